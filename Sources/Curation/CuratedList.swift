@@ -29,8 +29,10 @@ package struct CuratedList: Sendable, Hashable {
     package var tokenParts: TokenUsage.Parts?
     /// What the calls cost at the prices of their time; `nil` where one of them had none.
     package var cost: Money?
-    /// How many calls of a model were answered.
+    /// How many calls of a model were begun, without those that were refused. Each is counted before it is made.
     var calls: Int
+    /// The call of a model that was begun and has no answer yet.
+    var pendingCall: PendingCall?
     /// The model's answer, once one can be used.
     var answer: ModelAnswer?
     /// What was looked up, in the order of the answer.
@@ -41,6 +43,8 @@ package struct CuratedList: Sendable, Hashable {
     package var fallback: String?
     package var dropped: [DroppedSong]
     package var jobID: String?
+    /// The other person of a blend; `nil` for other lists, for a name that nobody had, and once that person was erased.
+    package let partnerID: String?
     package var error: CurationError?
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
@@ -48,8 +52,8 @@ package struct CuratedList: Sendable, Hashable {
 
     static let columns: SQL = """
         user_id, id, request, state, title, model, total_tokens, input_tokens, output_tokens, cost_amount,
-        cost_currency, calls, answer, found, sent, fallback, dropped, job_id, error_code, error_message, created_at,
-        finished_at, change
+        cost_currency, calls, pending_tokens, pending_month, answer, found, sent, fallback, dropped, job_id, partner_id,
+        error_code, error_message, created_at, finished_at, change
         """
 
     init(row: Row) throws {
@@ -65,12 +69,15 @@ package struct CuratedList: Sendable, Hashable {
         let (amount, currency): (String?, String?) = (try row["cost_amount"], try row["cost_currency"])
         if let amount, let currency { cost = Money(amountText: amount, currency: currency) }
         calls = try row["calls"]
+        let (tokens, month): (Int?, String?) = (try row["pending_tokens"], try row["pending_month"])
+        if let tokens, let month { pendingCall = PendingCall(tokens: tokens, month: month) }
         answer = try row.json("answer")
         found = try row.json("found") ?? []
         sent = try row["sent"]
         fallback = try row["fallback"]
         dropped = try row.json("dropped") ?? []
         jobID = try row["job_id"]
+        partnerID = try row["partner_id"]
         let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
         error = code.map { CurationError(code: $0, message: message ?? "") }
         createdAt = try row["created_at"]
@@ -80,14 +87,21 @@ package struct CuratedList: Sendable, Hashable {
 }
 
 extension CuratedList {
-    /// Counts a reply of a model.
+    /// Counts the reply to the call that was begun last.
     mutating func add(_ reply: ModelReply) {
         // Before the first one, the cost is that of asking nobody, in a currency that may have been changed since.
-        cost = calls == 0 ? reply.cost : Money.sum(cost, reply.cost)
-        calls += 1
+        cost = calls <= 1 ? reply.cost : Money.sum(cost, reply.cost)
+        pendingCall = nil
         totalTokens += reply.tokens.total
         tokenParts = TokenUsage.Parts.sum(tokenParts, reply.tokens.parts)
         model = reply.model
+    }
+
+    /// Counts a call without an answer: a model may have used as much as was estimated.
+    mutating func loseCall() {
+        guard let lost = pendingCall else { return }
+        (pendingCall, cost, tokenParts) = (nil, nil, nil)
+        totalTokens += lost.tokens
     }
 
     /// Whether it is a blend whose other person has not agreed yet.
@@ -110,6 +124,14 @@ extension CuratedList {
     }
 }
 
+/// A call of a model that was begun: what it may use is counted for its person until its answer tells what it has used.
+struct PendingCall: Sendable, Hashable {
+    /// An estimate of question and answer.
+    var tokens: Int
+    /// The month in which they are counted (``UsageMonth``).
+    var month: String
+}
+
 /// Why a list could not be made.
 package struct CurationError: Error, Sendable, Hashable {
     package var code: String
@@ -119,6 +141,17 @@ package struct CurationError: Error, Sendable, Hashable {
     package init(code: String, message: String) {
         (self.code, self.message) = (code, message)
     }
+}
+
+extension CurationError {
+    /// Of a blend that one of the two does not agree to any more.
+    static func notAgreed(with username: String) -> CurationError {
+        CurationError(code: "notAgreed", message: "You and \(username) do not both agree to blends any more.")
+    }
+
+    /// Of a blend whose other person has left.
+    package static let partnerGone = CurationError(
+        code: "partnerGone", message: "The other person is not here any more.")
 }
 
 /// A song of a list: a row of `curated_tracks`.

@@ -16,8 +16,8 @@ package enum CurationRefusal: Error, Sendable, Hashable {
     case tooManyUnfinished
     /// Too many blends wait for other people's consent.
     case tooManyWaiting
-    /// Nobody has this username.
-    case nobody(String)
+    /// Too many people were asked today.
+    case tooManyRequests
     /// A blend with oneself.
     case alone
     /// The person has blocked the partner.
@@ -40,8 +40,9 @@ extension CurationRefusal: CustomStringConvertible {
         case .notComplete: "The list is still being made, or has failed. Wait until it is complete."
         case .notInList(let id): "The song “\(id.prefix(60))” is not in this list, and cannot be pinned."
         case .nothingToSave(let service): "None of these songs is known at \(service.displayName). Nothing was saved."
-        case .nobody(let name):
-            "Nobody here has the username “\(name.prefix(60))”. Ask them how they write it: it has to be exact."
+        case .tooManyRequests:
+            "You have asked or blocked many people today. Go on tomorrow (UTC), and make sure that you write their "
+                + "usernames exactly as they do."
         case .alone: "A blend is made of two people's music. Name somebody else."
         case .blocked: "You have blocked this person. Take that back first (DELETE /v1/ai/blend-partners/{username})."
         case .notAsked: "This person has not asked you for blends, or has taken that back."

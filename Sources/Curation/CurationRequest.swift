@@ -27,6 +27,9 @@ package struct CurationRequest: Codable, Sendable, Hashable {
     /// The longest prompt, in Unicode scalars.
     package static let longestPrompt = 500
 
+    /// The most songs that a list and its refinements leave out: the latest.
+    static let mostExclusions = 1_000
+
     package var kind: Kind
     /// Empty for lists without one.
     package var prompt: String
@@ -51,7 +54,7 @@ package struct CurationRequest: Codable, Sendable, Hashable {
     package var with: String?
     /// The list that a refinement changes, and its songs that stay.
     package var refines: String?
-    /// The wish of the list that a refinement changes.
+    /// The wish of the list that a refinement changes, its end where it is long.
     package var refinedWish: String?
     package var pinned: [CuratedTrack] = []
 
@@ -62,6 +65,14 @@ package struct CurationRequest: Codable, Sendable, Hashable {
     /// What a person's recommendations are made from.
     package static func recommendations(size: Int = 20, seed: Int) -> CurationRequest {
         CurationRequest(kind: .recommendations, size: size, source: .mixed, seed: seed)
+    }
+
+    /// The longest wish that a refinement keeps, in Unicode scalars: what a model is told at the most.
+    package static let longestWish = longestPrompt * 2
+
+    /// Makes it a refinement of a list.
+    package mutating func refine(_ list: String, wish: String) {
+        (refines, refinedWish) = (list, PromptText.end(of: wish, limit: Self.longestWish))
     }
 
     /// All that was wished for, in the order in which it was.

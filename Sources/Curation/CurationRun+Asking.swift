@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Synchronization
 
 /// Asking a model.
 extension CurationRun {
@@ -15,7 +16,7 @@ extension CurationRun {
         let read = { (reply: ModelReply.Outcome, asked: Int) in
             Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
         }
-        try await converse(list) {
+        try await converse {
             let model = try await self.model()
             var request = list.request
             if request.source == .mixed, !model.takesSchemas { request.source = .library }
@@ -34,7 +35,7 @@ extension CurationRun {
         let artists = ModelQuestion.offered(
             artists: context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }.map(\.name))
         let question = ModelQuestion.plan(for: list.request, genres: genres, artists: artists)
-        try await converse(list) {
+        try await converse {
             let model = try await self.model()
             return (model, question, { Outcome($0) { ModelAnswer(planIn: $0, genres: genres, artists: artists) } })
         }
@@ -46,30 +47,66 @@ extension CurationRun {
     ///
     /// - Parameter begin: chooses the model and the question, and how an answer to it is read.
     private func converse(
-        _ list: CuratedList,
         _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: Reading)
     ) async throws {
-        var calls = list.calls
         do {
             let (model, first, read) = try await begin()
             var question = first
-            while calls < Self.mostCalls {
-                let sent = question.data
-                try await change { list in
-                    (list.state, list.sent) = (.asking, sent)
-                }
-                let reply = try await model.ask(question)
-                calls += 1
+            while try await beginCall(question) {
+                let reply = try await answer(to: question, of: model)
                 let outcome = read(reply.outcome)
-                try await count(reply, outcome, isLast: calls == Self.mostCalls)
+                try await keep(reply, outcome)
                 guard case .again(let needsRoom, _) = outcome else { return }
                 // Where the context is the limit, a longer answer needs a shorter question, which it has already.
                 if needsRoom, model.contextTokens == nil { question.room *= 3 }
             }
         } catch let failure as NoModel {
-            try await fallBack(failure.message, isSent: calls > 0)
+            try await fallBack(failure.message, isSent: false)
         } catch let failure as ProviderFailure {
-            try await fallBack(failure.message, isSent: calls > 0 || failure.outcome != .notSent)
+            try await fallBack(failure.message, isSent: failure.outcome != .notSent)
+        }
+    }
+
+    /// Counts a call before it is made.
+    ///
+    /// - Returns: whether it may be made.
+    /// - Throws: ``NoModel`` when the person's budget does not suffice.
+    private func beginCall(_ question: ModelQuestion) async throws -> Bool {
+        let moment = now()
+        let start = Mutex(CurationStore<WriteTransaction>.CallStart.isDecided)
+        try await keep { [id, userID, monthlyTokens] transaction in
+            let made = try transaction.curation.beginCall(
+                of: id, userID: userID, sent: question.data, tokens: question.estimatedTokens + question.room,
+                budget: monthlyTokens, now: moment)
+            start.withLock { $0 = made }
+        }
+        switch start.withLock({ $0 }) {
+        case .begun: return true
+        case .isDecided: return false
+        case .noneLeft:
+            try await fallBack("The answers of the model were lost.", isSent: true)
+            return false
+        case .overBudget:
+            throw NoModel(
+                "The \(monthlyTokens ?? 0) tokens that models may use for you this month are used up, or nearly. They "
+                    + "begin again with the next month.")
+        }
+    }
+
+    private func answer(to question: ModelQuestion, of model: LanguageModel) async throws -> ModelReply {
+        do {
+            return try await model.ask(question)
+        } catch let failure as ProviderFailure {
+            try await keep { [id, userID] transaction in
+                guard var list = try transaction.curation.list(id, userID: userID) else { return }
+                if failure.outcome == .unknown {
+                    list.loseCall()
+                } else {
+                    try transaction.curation.cancelCall(of: &list)
+                }
+                try transaction.curation.write(list)
+            }
+            throw failure
         }
     }
 
@@ -94,15 +131,14 @@ extension CurationRun {
     }
 
     /// Keeps a reply with its tokens, in one transaction.
-    private func count(_ reply: ModelReply, _ outcome: Outcome, isLast: Bool) async throws {
-        let moment = now()
+    private func keep(_ reply: ModelReply, _ outcome: Outcome) async throws {
         try await keep { [id, userID] transaction in
-            try transaction.curation.addUsage(reply.tokens.total, userID: userID, at: moment)
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
-            list.add(reply)
+            try transaction.curation.settleCall(of: &list, reply)
             switch outcome {
             case .answer(let answer): list.answer = answer
-            case .again(_, let why) where isLast: list.fallback = Self.fallbackText(why)
+            case .again(_, let why) where list.calls >= CurationStore<WriteTransaction>.mostCalls:
+                list.fallback = Self.fallbackText(why)
             case .again: break
             case .over(let why): list.fallback = Self.fallbackText(why)
             }
@@ -110,11 +146,11 @@ extension CurationRun {
         }
     }
 
-    /// - Parameter isSent: whether anything may have left for a model.
+    /// - Parameter isSent: whether anything of the last call may have left for a model.
     private func fallBack(_ why: String, isSent: Bool) async throws {
         try await change { list in
             list.fallback = Self.fallbackText(why)
-            if !isSent { list.sent = nil }
+            if !isSent, list.calls == 0 { list.sent = nil }
         }
     }
 

@@ -5,8 +5,9 @@ import Storage
 
 /// A run of a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
 ///
-/// What a call brought is kept in a transaction that only the job's present run may make. So a run that died is gone on
-/// with behind the last call that was kept: at most one is made again, and none is counted twice.
+/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run may
+/// make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
+/// ``CurationStore/mostCalls``, however often its runs die.
 package struct CurationRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
@@ -17,13 +18,12 @@ package struct CurationRun: Sendable {
         package init(_ message: String) { self.message = message }
     }
 
-    /// The most calls of a model for one list.
-    static let mostCalls = 2
     let id: String
     let userID: String
     let database: Database
     let context: @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext
     let model: @Sendable () async throws -> LanguageModel
+    let monthlyTokens: Int?
     let catalog: @Sendable () async throws -> SongCatalog?
     let keep: @Sendable (@escaping Rows) async throws -> Void
     let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
@@ -32,20 +32,21 @@ package struct CurationRun: Sendable {
     /// - Parameters:
     ///   - context: reads what is known of the person, for a request and the plan of a model.
     ///   - model: the model to ask. Throws ``NoModel`` where none can be asked.
+    ///   - monthlyTokens: the most tokens that models use for the person in a month; `nil` for no limit.
     ///   - catalog: the service in whose catalog names are looked up; `nil` when the person has connected none.
     ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
     ///     (`LongJobContext.checkpoint`). It may run them twice.
     package init(
         _ id: String, userID: String, database: Database,
         context: @escaping @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext,
-        model: @escaping @Sendable () async throws -> LanguageModel,
+        model: @escaping @Sendable () async throws -> LanguageModel, monthlyTokens: Int? = nil,
         catalog: @escaping @Sendable () async throws -> SongCatalog?,
         keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
         report: @escaping @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void = { _, _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
-        (self.context, self.model, self.catalog) = (context, model, catalog)
+        (self.context, self.model, self.monthlyTokens, self.catalog) = (context, model, monthlyTokens, catalog)
         (self.keep, self.report, self.now) = (keep, report, now)
     }
 

@@ -10,7 +10,12 @@ extension JobEnd {
             var error = CurationError(code: "cancelled", message: "The list was cancelled.")
             if case .failed(let code) = job.ending {
                 error = CurationError(
-                    code: code, message: "The list could not be made (\(code)). Ask for it again.")
+                    code: code,
+                    message: job.ending.isSetAside
+                        ? "The program that makes lists stopped at this one again and again, so it is not tried any more. "
+                            + "Do not ask for it again before whoever runs this Backline has found the cause, in the "
+                            + "worker's log."
+                        : "The list could not be made (\(code)). Ask for it again.")
             }
             try transaction.curation.failLists(ofJob: job.id, userID: job.userID, error, now: .now())
         }

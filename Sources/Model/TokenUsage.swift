@@ -14,9 +14,14 @@ package struct TokenUsage: Sendable, Hashable {
         /// The sum; `nil` when one of them is not known.
         package static func sum(_ first: Parts?, _ second: Parts?) -> Parts? {
             guard let first, let second else { return nil }
-            return Parts(input: first.input + second.input, output: first.output + second.output)
+            return Parts(
+                input: Int(clamping: first.input + second.input, to: TokenUsage.numbers),
+                output: Int(clamping: first.output + second.output, to: TokenUsage.numbers))
         }
     }
+
+    /// The numbers of tokens that are believed of a provider, so that sums of them fit; others count as the nearest.
+    package static let numbers = 0...1_000_000_000
 
     /// Tokens that are not told apart.
     package init(total: Int) { self.total = total }
@@ -30,13 +35,14 @@ package struct TokenUsage: Sendable, Hashable {
     ///   - output: every part of it that the provider names. What the total has beyond it is output, too.
     /// - Returns: `nil` where the provider says too little.
     package init?(total: Int?, input: Int?, output: [Int?]) {
-        let named = output.compactMap { $0 }
-        guard [total, input].allSatisfy({ $0 ?? 0 >= 0 }), named.allSatisfy({ $0 >= 0 }) else { return nil }
+        guard ([total, input] + output).allSatisfy({ $0 ?? 0 >= 0 }) else { return nil }
+        func bounded(_ number: Int) -> Int { Int(clamping: number, to: Self.numbers) }
+        let (total, input, named) = (total.map(bounded), input.map(bounded), output.compactMap { $0.map(bounded) })
         if let total {
             self.init(total: total)
             if let input, input <= total { parts = Parts(input: input, output: total - input) }
         } else if let input, !named.isEmpty {
-            self.init(input: input, output: named.reduce(0, +))
+            self.init(input: input, output: bounded(named.reduce(0, +)))
         } else {
             return nil
         }

@@ -25,11 +25,16 @@ package enum UUIDv7 {
     }
     private static let state = Mutex(State())
 
+    /// The most milliseconds by which ids may be ahead of the clock, so that small corrections of it change no order.
+    private static let clockTolerance: UInt64 = 60_000
+
     /// A new id.
     package static func next() -> String {
         let now = UInt64(Timestamp.now().microseconds / 1_000)
         let (millisecond, counter, random) = state.withLock { state in
-            if now > state.millisecond {
+            // A clock that was ahead and has been set right is followed again: ids of the future would be the newest of
+            // their tables for as long.
+            if now > state.millisecond || state.millisecond - now > clockTolerance {
                 state.millisecond = now
                 // Starts in the lower half, so that the counter has room for a burst within the millisecond.
                 state.counter = state.nextRandom() & ((1 << 25) - 1)

@@ -103,6 +103,17 @@ struct AppleMusicLibraryTests {
         #expect(empty.nextOffset == nil)
     }
 
+    @Test("No number of the service ends the process", arguments: [Int.max, .min, -1])
+    func numbers(number: Int) async throws {
+        let next = #", "next": "/v1/me/library/songs?offset=\#(number)", "meta": {"total": \#(number)}"#
+        let song = #"{"id": "i", "attributes": {"name": "A", "durationInMillis": \#(number)}}"#
+        let text = Self.list(song, more: next)
+        let page = try await client(Self.songs, text).librarySongs(offset: 0, storefront: "de")
+        #expect(page.total == nil && page.nextOffset == 1 && page.items.map(\.durationMs) == [nil])
+        let last = try await client(Self.songs, text).librarySongs(offset: .max, storefront: "de")
+        #expect(last.nextOffset == nil)
+    }
+
     @Test("An answer without a list is an error; 404 with 40403 is an empty list")
     func noList() async throws {
         for text in ["{}", #"{"data": null}"#, "[]", "<html>"] {

@@ -131,6 +131,73 @@ struct PersonalTablesTests {
         }
     }
 
+    /// Columns that are not exported, by the reason. A `*` stands for all tables.
+    private static let notExported: [String: [String]] = [
+        "the person and the keys of rows, which say nothing without the other tables": [
+            "*.user_id", "*.history_id", "*.library_id", "*.account_id", "*.job_id", "libraries.id",
+            "library_accounts.id", "library_changes.id", "listen_observations.id", "curated_lists.partner_id",
+            "library_copies.last_edit", "library_copy_entries.source_track_id", "library_copy_entries.edit_id",
+            "library_decisions.split_track_id", "library_edits.part_of", "library_import_skips.number",
+            "library_syncs.number", "listen_songs.track_id", "listen_observations.import_id",
+            "concert_search_subjects.artist_id", "concert_search_subjects.subject_key",
+        ],
+        "secret": ["tokens.hash", "sessions.hash", "sessions.token_hash", "secrets.sealed"],
+        "numbers that order changes, and what only the programs need for their work": [
+            "*.change", "*.fingerprint", "*.synced_at", "secrets.key_id", "domain_schedules.planned_at",
+            "connections.token_expires_at", "connections.refresh_owner", "connections.refresh_expires_at",
+            "connections.refresh_boot", "concert_searches.is_running", "concert_search_subjects.resets_at",
+            "concert_search_subjects.waits_since", "curated_lists.calls", "curated_lists.cache_key",
+            "curated_lists.pending_tokens", "curated_lists.pending_month",
+        ],
+        "how the queue runs a job": [
+            "jobs.version", "jobs.run", "jobs.maximum_attempts", "jobs.worker", "jobs.lease_expires_at",
+            "jobs.is_suspect", "jobs.crashes", "jobs.trace", "jobs.awaits", "jobs.deaths", "jobs.ran_for",
+            "jobs.awaited_scopes", "jobs.is_ephemeral", "jobs.screen", "jobs.crash_group", "jobs.outage_at",
+            "jobs.on_behalf_of", "jobs.submitted_bytes", "job_attempts.worker",
+        ],
+        "follows from what is exported": [
+            "*.title_key", "*.artist_key", "*.album_key", "*.name_key", "*.said_key", "listens.sources",
+            "listen_songs.plays", "libraries.tracks", "libraries.apple_tracks", "libraries.spotify_tracks",
+            "libraries.shared_tracks", "libraries.missing_tracks", "libraries.playlists", "libraries.albums",
+            "libraries.last_synced_at", "libraries.identity_stage", "libraries.identity_after",
+            "library_decisions.holds_sides", "library_tracks.sources", "library_tracks.album_artist",
+            "library_tracks.composer", "library_tracks.genres", "library_tracks.duration_ms",
+            "library_tracks.is_explicit", "library_tracks.disc_number", "library_tracks.track_number",
+            "library_tracks.album_position", "library_tracks.release_date", "library_tracks.artwork",
+            "library_tracks.plays", "library_tracks.listens", "library_tracks.total_plays",
+        ],
+        "how far a service was read or written": [
+            "listen_observations.form", "library_playlists.entries_state", "library_playlists.upstream_version",
+            "library_playlists.is_due", "library_playlists.due_version", "library_playlists.edits",
+            "library_playlists.can_edit", "library_changes.sync", "library_syncs.sources", "library_syncs.is_single",
+            "library_syncs.is_forced", "library_imports.file", "library_copies.entries_version",
+            "library_copies.repeats", "library_copy_entries.written_id", "library_copy_entries.other_id",
+            "library_edits.undo", "library_edit_steps.before", "library_edit_steps.after", "library_edit_steps.lost_at",
+        ],
+    ]
+
+    @Test("Every column of an exported table is in the export, or says why it is not")
+    func exportedColumns() async throws {
+        let named = Set(Self.notExported.values.joined())
+        try await withDatabase { database, _ in
+            var unused = named
+            for table in PersonalTables.all.all {
+                guard case .rows(_, let exported) = table.export else { continue }
+                let name = table.name.description
+                let columns = try await database.read { reader in
+                    try reader.map(.onlySQLite("SELECT name FROM pragma_table_info(\(name))")) {
+                        try $0["name"] as String
+                    }
+                }
+                let left = Set(columns).subtracting(exported.map(\.name.description))
+                    .filter { !named.contains("\(name).\($0)") && !named.contains("*.\($0)") }
+                #expect(left == [], "\(name)")
+                unused.subtract(columns.flatMap { ["\(name).\($0)", "*.\($0)"] })
+            }
+            #expect(unused == [])
+        }
+    }
+
     @Test("The registry marks rows as deleted with the user exactly where the schema cascades")
     func cascades() async throws {
         try await withDatabase { database, _ in

@@ -49,6 +49,29 @@ struct ChatClientTests {
         #expect(try await answer(text).outcome == expected)
     }
 
+    @Test("An error that repeats the question does not say that the form of the answer is refused")
+    func repeatedPrompt() async throws {
+        func kind(_ message: String, asked user: String) async throws -> ChatError.Kind? {
+            var prompt = Self.prompt
+            prompt.user = user
+            let text = #"{"error":{"message":"\#(message)"}}"#
+            do {
+                _ = try await ChatClient(
+                    server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, 400)).send
+                )
+                .complete(prompt, as: .jsonSchema)
+                return nil
+            } catch let error as ChatError {
+                return error.kind
+            }
+        }
+        for word in ["grammar", "json_schema", "Response_Format", "context"] {
+            let told = try await kind("cannot read: songs about \(word)", asked: "songs about \(word)")
+            #expect(told == .upstreamError(status: 400), "\(word)")
+        }
+        #expect(try await kind("'response_format' is not supported: calm", asked: "calm") == .formRefused)
+    }
+
     @Test("Tokens are told apart where the server does, and what it has read of the prompt is known by itself")
     func usage() async throws {
         let text = #"{"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":12,"total_tokens":312}}"#
@@ -57,6 +80,9 @@ struct ChatClientTests {
         let prompt = try await answer(#"{"choices":[],"usage":{"prompt_tokens":300}}"#)
         #expect(prompt.tokens == nil && prompt.promptTokens == 300)
         #expect(try await answer(#"{"choices":[]}"#).tokens == nil)
+        let absurd = try await answer(
+            #"{"choices":[],"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":9223372036854775807}}"#)
+        #expect(absurd.tokens?.total == 1_000_000_000)
     }
 
     @Test(

@@ -69,8 +69,9 @@ struct BlendTests {
             let ada = BlendRun.Person(userID: "ada", username: "ada")
             let bea = BlendRun.Person(userID: "bea", username: "bea")
             let list = try await database.write { transaction in
-                _ = try transaction.curation.ask("bea", by: "ada", now: .now())
-                try transaction.curation.answer(.accept, to: "ada", by: "bea", now: .now())
+                let (one, other) = (BlendSubject(id: "ada", name: "ada"), BlendSubject(id: "bea", name: "bea"))
+                _ = try transaction.curation.ask(other, by: one, now: .now())
+                try transaction.curation.answer(.accept, to: one, by: other, now: .now())
                 var request = CurationRequest(kind: .blend, size: 10, source: .mixed)
                 request.with = "bea"
                 return try transaction.curation.begin(request, title: "Blend", userID: "ada", cost: nil, now: .now())
@@ -98,13 +99,14 @@ struct BlendTests {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 let (curation, now) = (transaction.curation, Timestamp.now())
-                #expect(try !curation.ask("bea", by: "ada", now: now))
-                try curation.answer(.block, to: "ada", by: "bea", now: now)
-                #expect(try !curation.ask("bea", by: "ada", now: now))
+                let (ada, bea) = (BlendSubject(id: "ada", name: "ada"), BlendSubject(id: "bea", name: "bea"))
+                #expect(try !curation.ask(bea, by: ada, now: now))
+                try curation.answer(.block, to: ada, by: bea, now: now)
+                #expect(try !curation.ask(bea, by: ada, now: now))
                 #expect(try curation.partner("ada", of: "bea")?.state == .blocked)
-                #expect(try curation.end("ada", of: "bea", now: now) == .blocked)
+                #expect(try curation.end(ada, of: bea, now: now) == .blocked)
                 #expect(try curation.partner("ada", of: "bea")?.state == .asked)
-                #expect(try curation.ask("ada", by: "bea", now: now))
+                #expect(try curation.ask(ada, by: bea, now: now))
                 #expect(try curation.areBlending("ada", "bea"))
             }
         }

@@ -86,6 +86,20 @@ struct SpotifyLibraryTests {
         }
     }
 
+    @Test("No number of the service ends the process", arguments: [Int.max, .max - 49, .min, -1])
+    func numbers(number: Int) async throws {
+        let song = #"{"track": {"id": "x", "duration_ms": \#(number), "disc_number": \#(number)}}"#
+        let next = #""https://api.spotify.com/v1/me/tracks?offset=\#(number)""#
+        let text = Self.page(song, next: next, total: "\(number)")
+        let page = try await client(text).savedTracks(offset: 0)
+        #expect(page.total == nil && page.nextOffset == 1)
+        #expect(page.items.map(\.durationMs) == [nil] && page.items.map(\.discNumber) == [nil])
+        // An offset that a page was asked for by mistake.
+        #expect(try await client(text).savedTracks(offset: .max).nextOffset == nil)
+        let lists = #"{"items": [{"id": "p", "tracks": {"total": \#(number)}}]}"#
+        #expect(try await client(lists).playlists(offset: 0).items.map(\.entryCount) == [nil])
+    }
+
     @Test("An answer without a list is an error, and no empty library", arguments: ["{}", #"{"items": null}"#, "[]"])
     func noList(text: String) async {
         await #expect(throws: SpotifyError.self) { try await client(text).savedTracks(offset: 0) }

@@ -4,6 +4,17 @@ import Ticketmaster
 
 @Suite("Paging and splitting")
 struct TicketmasterPagingTests {
+    @Test("No header about the quota ends the process")
+    func rateLimits() {
+        for text in ["9223372036854775807", "9223372036854775", "-9223372036854775808", "1e9", "-1", ""] {
+            let limit = TicketmasterRateLimit(
+                headers: ["rate-limit": text, "rate-limit-available": text, "rate-limit-reset": text])
+            #expect(limit == TicketmasterRateLimit(headers: [:]), "\(text)")
+        }
+        let limit = TicketmasterRateLimit(headers: ["rate-limit": "5000", "rate-limit-reset": "1790000000000"])
+        #expect(limit.limit == 5_000 && limit.resetsAt == Timestamp(microseconds: 1_790_000_000_000_000))
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         var page: TicketmasterPage
         var pages: [Int]

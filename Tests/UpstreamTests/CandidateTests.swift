@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Synchronization
 import Testing
 
 @testable import Upstream
@@ -65,6 +66,28 @@ struct CandidateTests {
             #expect(server.received.count == 8)
             expectLimit(server.received, requests: limit.requests, window: limit.window)
         }
+    }
+
+    @Test("Breakers that nobody uses leave the memory, and those that are used or open stay")
+    func gates() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let now = Mutex(MonotonicInstant(microseconds: 0))
+        let clock = MonotonicClock(now: { now.withLock { $0 } }, sleep: { _ in })
+        let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database, breakerClock: clock)
+        func gate(_ name: String) -> CircuitGate {
+            runtime.gate(of: PermitKey(provider: "p", credential: Secret(name), scope: nil))
+        }
+        let held = gate("held")
+        let lately = ObjectIdentifier(gate("lately"))
+        for person in 0..<1_000 {
+            _ = gate("person \(person)")
+            now.withLock { $0 = $0.advanced(by: .seconds(60)) }
+            #expect(ObjectIdentifier(gate("lately")) == lately)
+        }
+        #expect(runtime.keyCount < 100)
+        #expect(gate("held") === held)
+        await runtime.shutdown()
     }
 
     @Test("Candidates leave nothing in memory; clients of one key share its queue")

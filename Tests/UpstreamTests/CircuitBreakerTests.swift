@@ -19,7 +19,7 @@ struct CircuitBreakerTests {
     }
 
     private func pass(_ breaker: inout CircuitBreaker, at now: MonotonicInstant) throws -> CircuitBreaker.Pass {
-        guard case .proceed(let pass) = breaker.handle(.requested, now: now) else {
+        guard case .proceed(let pass) = breaker.handle(.requested(.background), now: now) else {
             throw Refused()
         }
         return pass
@@ -42,7 +42,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 2), now: start) == .nothing)
         let until = start.advanced(by: .seconds(5))
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 3), now: start) == .opened(until: until))
-        #expect(breaker.handle(.requested, now: start.advanced(by: .seconds(4))) == .wait(until: until))
+        #expect(breaker.handle(.requested(.background), now: start.advanced(by: .seconds(4))) == .wait(until: until))
     }
 
     @Test("A single call that keeps failing does not open the breaker")
@@ -69,10 +69,34 @@ struct CircuitBreakerTests {
     func probeSucceeds() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
-        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+        #expect(breaker.handle(.requested(.background), now: until) == .waitForProbe)
         #expect(breaker.handle(.succeeded(probe), now: until) == .resumeWaiting)
         _ = try pass(&breaker, at: until)
         _ = try pass(&breaker, at: until)
+    }
+
+    @Test("An interactive call takes the probe over from a background call that has not sent yet")
+    func probeTakenOver() throws {
+        var (breaker, until) = try opened()
+        let background = try pass(&breaker, at: until)
+        guard case .proceed(let urgent) = breaker.handle(.requested(.interactive), now: until) else { throw Refused() }
+        // The background call gets its permit, and must wait now; its results say nothing.
+        #expect(breaker.handle(.sending(background), now: until) == .nothing)
+        #expect(breaker.handle(.abandoned(background), now: until) == .nothing)
+        #expect(breaker.handle(.requested(.background), now: until) == .waitForProbe)
+        #expect(breaker.handle(.requested(.interactive), now: until) == .waitForProbe)
+        #expect(breaker.handle(.sending(urgent), now: until) == .proceed(urgent))
+        #expect(breaker.handle(.succeeded(urgent), now: until) == .resumeWaiting)
+    }
+
+    @Test("A background call that has sent is the probe")
+    func sentProbe() throws {
+        var (breaker, until) = try opened()
+        let background = try pass(&breaker, at: until)
+        #expect(breaker.handle(.sending(background), now: until) == .proceed(background))
+        #expect(breaker.handle(.requested(.interactive), now: until) == .waitForProbe)
+        #expect(breaker.handle(.succeeded(background), now: until) == .resumeWaiting)
+        #expect(breaker.isClosed)
     }
 
     @Test("A failed probe opens the breaker again, for twice as long up to the limit")
@@ -92,7 +116,7 @@ struct CircuitBreakerTests {
         let probe = try pass(&breaker, at: until)
         #expect(breaker.handle(.abandoned(probe), now: until) == .resumeWaiting)
         _ = try pass(&breaker, at: until)
-        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+        #expect(breaker.handle(.requested(.background), now: until) == .waitForProbe)
     }
 
     @Test("Results of calls that were sent before the breaker opened are ignored")
@@ -106,6 +130,6 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.succeeded(early), now: start) == .nothing)
         _ = try pass(&breaker, at: until)
         #expect(breaker.handle(.failed(early, call: 1), now: until) == .nothing)
-        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+        #expect(breaker.handle(.requested(.background), now: until) == .waitForProbe)
     }
 }

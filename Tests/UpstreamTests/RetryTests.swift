@@ -91,6 +91,11 @@ struct RetryAfterTests {
         #expect(duration("") == nil)
         #expect(duration("99999999999999999999") == .seconds(86_400))
         #expect(duration("Fri, 20 Nov 2099 22:00:00 GMT") == .seconds(86_400))
+        // No date ends the process, however far it is.
+        for year in ["9999", "99999", "999999", "29227702659", "9223372036854775807"] {
+            #expect(duration("Fri, 20 Nov \(year) 22:00:00 GMT") ?? .zero <= .seconds(86_400))
+            #expect(duration("120", date: "Fri, 20 Nov \(year) 22:00:00 GMT") == .seconds(120))
+        }
         #expect(RetryAfter.duration(in: UpstreamResponse(status: 503), now: now) == nil)
     }
 }

@@ -13,6 +13,11 @@ extension [PersonalTable] {
                     .init("email", "email"), .init("google_subject", "googleSubject"),
                     .init("profile_visibility", "profileVisibility"),
                     .init("show_listening_stats", "showListeningStats", .flag), .init("is_admin", "isAdmin", .flag),
+                    .init("time_zone", "timeZone"),
+                    // The token itself is a secret of the service that sends the messages.
+                    .init(
+                        "push_token", "hasPushToken", .flag,
+                        as: "CASE WHEN users.push_token IS NULL THEN 0 ELSE 1 END"),
                     .init("created_at", "createdAt", .time), .init("updated_at", "updatedAt", .time),
                 ])),
         PersonalTable(
@@ -20,7 +25,8 @@ extension [PersonalTable] {
             export: .rows(
                 member: "tokens",
                 [
-                    .init("id", "id"), .init("name", "name"), .init("created_at", "createdAt", .time),
+                    .init("id", "id"), .init("name", "name"), .init("scope", "scope"),
+                    .init("made_with", "madeWith"), .init("created_at", "createdAt", .time),
                     .init("last_used_at", "lastUsedAt", .time), .init("expires_at", "expiresAt", .time),
                 ])),
         PersonalTable(

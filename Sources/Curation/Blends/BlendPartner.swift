@@ -18,12 +18,24 @@ package struct BlendPartner: Sendable, Hashable {
     }
 
     package let userID: String
+    /// A person's id, or ``unknownID(_:)``.
     package let partnerID: String
     package let state: State
     package let since: Timestamp
     package let change: Int64
 
     static let columns: SQL = "user_id, partner_id, state, since_at, change"
+
+    private static let unknownPrefix = "name:"
+
+    /// Stands for a name that nobody has. What is asked of it is kept like any other request, which nobody answers: so
+    /// an answer shows nobody whether a person is here who hides their profile.
+    package static func unknownID(_ username: String) -> String { unknownPrefix + username }
+
+    /// The name of a partner whom nobody is.
+    package var unknownName: String? {
+        partnerID.hasPrefix(Self.unknownPrefix) ? String(partnerID.dropFirst(Self.unknownPrefix.count)) : nil
+    }
 
     init(row: Row) throws {
         userID = try row["user_id"]

@@ -45,8 +45,7 @@ package struct BlendRun: Sendable {
     package func run() async throws -> (asker: FinishedList, partner: FinishedList) {
         let (asker, partner) = people
         guard try await database.read({ try $0.curation.areBlending(asker.userID, partner.userID) }) else {
-            throw CurationError(
-                code: "notAgreed", message: "You and \(partner.username) do not both agree to blends any more.")
+            throw CurationError.notAgreed(with: partner.username)
         }
         // In an order that does not depend on who asks.
         let isSwapped = partner.userID < asker.userID

@@ -45,7 +45,7 @@ package struct CurationPlan: Codable, Sendable, Hashable {
         }
         for item in (object["artists"] as? [Any] ?? []).prefix(200) {
             guard let number = ModelAnswer.number(item) else { continue }
-            if names.indices.contains(number - 1) {
+            if number >= 1, number <= names.count {
                 artists.append(names[number - 1])
             } else {
                 unknown.append("artist \(number)")

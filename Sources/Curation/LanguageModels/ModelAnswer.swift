@@ -55,8 +55,10 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         let references = candidates.map(\.reference)
         var answer = self
         for index in answer.songs.indices {
-            let place = answer.songs[index].number - 1
-            answer.songs[index].reference = references.indices.contains(place) ? references[place] : nil
+            // An answer of an earlier release may have any number, so it is compared before it is calculated with.
+            let number = answer.songs[index].number
+            let isListed = number >= 1 && number <= references.count
+            answer.songs[index].reference = isListed ? references[number - 1] : nil
         }
         return answer
     }
@@ -77,10 +79,13 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         return (try? JSONSerialization.jsonObject(with: Data(text[start...end].utf8))) as? [String: Any]
     }
 
+    /// The numbers of candidates and years, and what a model may confuse with them.
+    private static let numbers = -1_000_000...1_000_000
+
     static func number(_ value: Any?) -> Int? {
-        if let text = value as? String { return Int(text) }
+        if let text = value as? String { return Int(decimal: text, in: numbers) }
         guard let number = value as? NSNumber else { return nil }
-        return Int(exactly: number.doubleValue)
+        return Int(number.doubleValue, in: numbers)
     }
 
     private static func text(_ value: Any?) -> String? {

@@ -8,7 +8,7 @@ extension ModelQuestion {
     /// Asks for a plan (``CurationPlan``).
     static func plan(for request: CurationRequest, genres: [String], artists: [String]) -> ModelQuestion {
         let document = PlanDocument(
-            wish: PromptText.end(of: request.wish, limit: CurationRequest.longestPrompt * 2), count: request.size,
+            wish: PromptText.end(of: request.wish, limit: CurationRequest.longestWish), count: request.size,
             minutes: request.minutes,
             genres: offered(genres: genres).map { PromptText.cleaned($0, limit: PromptText.longestName) },
             artists: offered(artists: artists).enumerated().map {

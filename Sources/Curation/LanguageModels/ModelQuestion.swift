@@ -46,7 +46,7 @@ extension ModelQuestion {
         }
         let wantsNames = request.source != .library
         let document = Document(
-            wish: PromptText.end(of: request.wish, limit: CurationRequest.longestPrompt * 2),
+            wish: PromptText.end(of: request.wish, limit: CurationRequest.longestWish),
             count: Self.count(of: request), minutes: request.minutes, candidates: listed.isEmpty ? nil : listed,
             like: seeds.prefix(25).map { Document.Song($0) }, keeps: request.pinned.map { Document.Song($0) },
             knows: wantsNames ? artists.map { PromptText.cleaned($0, limit: PromptText.longestName) } : nil,

@@ -63,7 +63,7 @@ package enum PromptText {
             let ellipsis = prompt == whole ? "" : "…"
             return first.uppercased() + prompt.dropFirst() + ellipsis
         case .recommendations: return request.basedOn.isEmpty ? "For you" : "Like what you chose"
-        case .blend: return "You and \(cleaned(request.with ?? "", limit: 60))"
+        case .blend: return request.with.map { "You and \(cleaned($0, limit: 60))" } ?? "You and somebody who has left"
         case .growth: return playlist.map { "More for “\(cleaned($0, limit: 60))”" } ?? "More songs"
         }
     }

@@ -45,61 +45,120 @@ extension CurationStore {
     }
 
     /// A person's blends with a partner that wait for the partner's consent.
-    package func waitingBlends(userID: String, with username: String) throws -> [CuratedList] {
+    package func waitingBlends(userID: String, with partner: BlendSubject) throws -> [CuratedList] {
         try transaction.map(
             """
             SELECT \(CuratedList.columns) FROM curated_lists
             WHERE user_id = \(userID) AND kind = 'blend' AND state = 'queued' AND job_id IS NULL ORDER BY id LIMIT 100
             """, CuratedList.init
-        ).filter { $0.request.with == username }
+        ).filter { list in
+            // One that was asked for before anybody had the name.
+            list.partnerID.map { $0 == partner.id } ?? (list.request.with == partner.name)
+        }
     }
 }
 
+/// A person of a blend, or a name that nobody has.
+package struct BlendSubject: Sendable, Hashable {
+    /// As in ``BlendPartner/partnerID``.
+    package var id: String
+    package var name: String
+
+    package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+
+    /// A name that nobody has.
+    package init(unknown name: String) { self.init(id: BlendPartner.unknownID(name), name: name) }
+
+    var isKnown: Bool { id != BlendPartner.unknownID(name) }
+
+    /// The person's id; `nil` for a name that nobody has.
+    package var known: String? { isKnown ? id : nil }
+}
+
 extension CurationStore where Access == WriteTransaction {
+    /// The most people whom one may ask or block in a day (UTC): a limit for guessing names.
+    private static var mostRequestsPerDay: Int { 20 }
+
     /// Asks a partner for their consent, unless there is an answer. Who was asked by the partner agrees by asking.
     ///
     /// - Returns: whether both have agreed.
-    /// - Throws: ``CurationRefusal/blocked`` when the person has blocked the partner.
-    package func ask(_ partnerID: String, by userID: String, now: Timestamp) throws -> Bool {
-        switch try partner(partnerID, of: userID)?.state {
+    /// - Throws: ``CurationRefusal/blocked`` when the person has blocked the partner;
+    ///   ``CurationRefusal/tooManyRequests``.
+    package func ask(_ partner: BlendSubject, by person: BlendSubject, now: Timestamp) throws -> Bool {
+        try know(partner, by: person)
+        try know(person, by: partner)
+        switch try self.partner(partner.id, of: person.id)?.state {
         case .blocked: throw CurationRefusal.blocked
         case .accepted: return true
         case .asked:
-            try set(.accepted, userID, partnerID, now: now)
-            try set(.accepted, partnerID, userID, now: now)
+            try agree(person, partner, now: now)
             return true
-        case .asking, nil: break
+        case .asking: break
+        case nil: try countRequest(userID: person.id, now: now)
         }
-        switch try partner(userID, of: partnerID)?.state {
-        case .asking:
-            // Their request met a block that was taken back since.
-            try set(.accepted, userID, partnerID, now: now)
-            try set(.accepted, partnerID, userID, now: now)
-            return true
-        case nil: try set(.asked, partnerID, userID, now: now)
-        case .asked, .accepted, .blocked: break
+        if partner.isKnown {
+            switch try self.partner(person.id, of: partner.id)?.state {
+            case .asking:
+                // Their request met a block that was taken back since.
+                try agree(person, partner, now: now)
+                return true
+            case nil: try set(.asked, partner.id, person.id, now: now)
+            case .asked, .accepted, .blocked: break
+            }
         }
-        if try partner(partnerID, of: userID) == nil { try set(.asking, userID, partnerID, now: now) }
+        if try self.partner(partner.id, of: person.id) == nil { try set(.asking, person.id, partner.id, now: now) }
         return false
     }
 
-    /// Takes the answer of a person who was asked.
+    private func agree(_ one: BlendSubject, _ other: BlendSubject, now: Timestamp) throws {
+        try set(.accepted, one.id, other.id, now: now)
+        try set(.accepted, other.id, one.id, now: now)
+    }
+
+    /// Replaces what a person has kept of a name that nobody had, once somebody has it. A block stays one; a request
+    /// ends, since it was not meant for whoever takes the name later.
+    private func know(_ partner: BlendSubject, by person: BlendSubject) throws {
+        guard partner.isKnown, person.isKnown else { return }
+        let unknown = BlendPartner.unknownID(partner.name)
+        guard let kept = try self.partner(unknown, of: person.id) else { return }
+        try remove(person.id, unknown)
+        guard kept.state == .blocked, try self.partner(partner.id, of: person.id) == nil else { return }
+        try set(.blocked, person.id, partner.id, now: kept.since)
+    }
+
+    /// - Throws: ``CurationRefusal/tooManyRequests``.
+    private func countRequest(userID: String, now: Timestamp) throws {
+        let day = String(now.description.prefix(10))
+        let row = try transaction.row("SELECT day, requests FROM blend_requests WHERE user_id = \(userID)")
+        let former: Int = try row?["day"] == day ? try row?["requests"] ?? 0 : 0
+        guard former < Self.mostRequestsPerDay else { throw CurationRefusal.tooManyRequests }
+        try transaction.execute(
+            """
+            INSERT INTO blend_requests (user_id, day, requests) VALUES (\(userID), \(day), \(former + 1))
+            ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, requests = excluded.requests
+            """)
+    }
+
+    /// Takes a person's answer to one who has asked, or blocks somebody.
     ///
-    /// - Throws: ``CurationRefusal/notAsked``.
-    package func answer(_ answer: BlendAnswer, to partnerID: String, by userID: String, now: Timestamp) throws {
-        let own = try partner(partnerID, of: userID)
+    /// - Throws: ``CurationRefusal/notAsked``; ``CurationRefusal/tooManyRequests`` for a block.
+    package func answer(
+        _ answer: BlendAnswer, to partner: BlendSubject, by person: BlendSubject, now: Timestamp
+    ) throws {
+        try know(partner, by: person)
+        let own = try self.partner(partner.id, of: person.id)
         switch answer {
         case .accept:
             guard own?.state == .asked else { throw CurationRefusal.notAsked }
-            try set(.accepted, userID, partnerID, now: now)
-            try set(.accepted, partnerID, userID, now: now)
+            try agree(person, partner, now: now)
         case .decline:
             guard own?.state == .asked else { throw CurationRefusal.notAsked }
-            try end(partnerID, of: userID, now: now)
+            try end(partner, of: person, now: now)
         case .block:
+            if own == nil { try countRequest(userID: person.id, now: now) }
             // The partner's row stays as it is, so that it says nothing; an agreement ends.
-            if own?.state == .accepted { try remove(partnerID, userID) }
-            try set(.blocked, userID, partnerID, now: now)
+            if own?.state == .accepted { try remove(partner.id, person.id) }
+            try set(.blocked, person.id, partner.id, now: now)
         }
     }
 
@@ -107,14 +166,18 @@ extension CurationStore where Access == WriteTransaction {
     ///
     /// - Returns: what has ended; `nil` when there was nothing.
     @discardableResult
-    package func end(_ partnerID: String, of userID: String, now: Timestamp) throws -> BlendPartner.State? {
-        guard let own = try partner(partnerID, of: userID) else { return nil }
-        let other = try partner(userID, of: partnerID)
-        try remove(userID, partnerID)
+    package func end(
+        _ partner: BlendSubject, of person: BlendSubject, now: Timestamp
+    ) throws -> BlendPartner.State? {
+        let former = try self.partner(BlendPartner.unknownID(partner.name), of: person.id)?.state
+        try know(partner, by: person)
+        guard let own = try self.partner(partner.id, of: person.id) else { return former }
+        let other = partner.isKnown ? try self.partner(person.id, of: partner.id) : nil
+        try remove(person.id, partner.id)
         if own.state == .blocked {
-            if other?.state == .asking { try set(.asked, userID, partnerID, now: now) }
+            if other?.state == .asking { try set(.asked, person.id, partner.id, now: now) }
         } else if other?.state != .blocked {
-            try remove(partnerID, userID)
+            try remove(partner.id, person.id)
         }
         return own.state
     }

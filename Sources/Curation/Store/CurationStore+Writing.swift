@@ -7,10 +7,12 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Stores a list that is to be made. The caller submits its job.
     ///
-    /// - Parameter cost: what it costs as long as no model is asked; `nil` without prices.
+    /// - Parameters:
+    ///   - partner: the id of the other person of a blend; `nil` where nobody has the name.
+    ///   - cost: what it costs as long as no model is asked; `nil` without prices.
     /// - Throws: ``CurationRefusal/tooManyUnfinished``, ``CurationRefusal/tooManyWaiting``.
     package func begin(
-        _ request: CurationRequest, title: String, userID: String, cost: Money?, now: Timestamp
+        _ request: CurationRequest, title: String, userID: String, partner: String? = nil, cost: Money?, now: Timestamp
     ) throws -> CuratedList {
         let unfinished = try unfinished(userID: userID)
         guard unfinished.made < Self.mostUnfinished else { throw CurationRefusal.tooManyUnfinished }
@@ -18,7 +20,7 @@ extension CurationStore where Access == WriteTransaction {
             throw CurationRefusal.tooManyWaiting
         }
         let id = UUIDv7.next()
-        try insert(id, request, title: title, userID: userID, cost: cost, now: now)
+        try insert(id, request, title: title, userID: userID, partner: partner, cost: cost, now: now)
         guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
         return list
     }
@@ -27,17 +29,19 @@ extension CurationStore where Access == WriteTransaction {
     ///
     /// - Parameters:
     ///   - job: the job of a schedule that makes it; `nil` for a list that somebody has asked for.
+    ///   - partner: the id of the other person of a blend.
     ///   - cost: what it costs as long as no model is asked; `nil` without prices.
     package func insert(
         _ id: String, _ request: CurationRequest, title: String, userID: String,
-        scheduledBy job: String? = nil, cost: Money?, now: Timestamp
+        scheduledBy job: String? = nil, partner: String? = nil, cost: Money?, now: Timestamp
     ) throws {
         try transaction.execute(
             """
             INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title, total_tokens,
-                input_tokens, output_tokens, cost_amount, cost_currency, calls, job_id, created_at, change)
+                input_tokens, output_tokens, cost_amount, cost_currency, calls, job_id, partner_id, created_at, change)
             VALUES (\(userID), \(id), \(request.kind.rawValue), \(try JSONColumn.encode(request)), 'queued',
-                \(job != nil), \(title), 0, 0, 0, \(cost?.amountText), \(cost?.currency), 0, \(job), \(now),
+                \(job != nil), \(title), 0, 0, 0, \(cost?.amountText), \(cost?.currency), 0, \(job), \(partner),
+                \(now),
                 \(try transaction.nextChange()))
             """)
         transaction.noteChange(of: [userID], topic: .curatedLists)
@@ -58,6 +62,7 @@ extension CurationStore where Access == WriteTransaction {
                 total_tokens = \(list.totalTokens), input_tokens = \(list.tokenParts?.input),
                 output_tokens = \(list.tokenParts?.output), cost_amount = \(list.cost?.amountText),
                 cost_currency = \(list.cost?.currency), calls = \(list.calls),
+                pending_tokens = \(list.pendingCall?.tokens), pending_month = \(list.pendingCall?.month),
                 answer = \(try list.answer.map { try JSONColumn.encode($0) }),
                 found = \(try JSONColumn.encode(list.found)), sent = \(list.sent), fallback = \(list.fallback),
                 dropped = \(try JSONColumn.encode(list.dropped)), error_code = \(list.error?.code),
@@ -95,16 +100,21 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Completes a blend for both. The partner's list is a new one.
+    /// Completes a blend for both, if both still agree: either may have ended that, or may have been erased, while songs
+    /// were looked up. The partner's list is a new one.
     package func finish(_ blend: CuratedList, asker: FinishedList, partner: FinishedList, askerName: String) throws {
         guard let list = try list(asker.id, userID: asker.userID), !list.state.isFinished else { return }
+        guard try areBlending(asker.userID, partner.userID) else {
+            return try fail(
+                list.id, userID: list.userID, .notAgreed(with: blend.request.with ?? ""), now: asker.at)
+        }
         try finish(asker)
         guard !partner.tracks.isEmpty else { return }
         var request = blend.request
         request.with = askerName
         try insert(
-            partner.id, request, title: PromptText.title(of: request), userID: partner.userID, cost: blend.cost,
-            now: partner.at)
+            partner.id, request, title: PromptText.title(of: request), userID: partner.userID, partner: asker.userID,
+            cost: blend.cost, now: partner.at)
         try finish(partner)
     }
 
@@ -131,7 +141,7 @@ extension CurationStore where Access == WriteTransaction {
             """)
         // A refinement does not bring it back.
         var request = list.request
-        request.excludedTracks.append(reference)
+        request.excludedTracks = Array((request.excludedTracks + [reference]).suffix(CurationRequest.mostExclusions))
         try transaction.execute(
             """
             UPDATE curated_lists SET request = \(try JSONColumn.encode(request)), cache_key = NULL,
@@ -162,15 +172,6 @@ extension CurationStore where Access == WriteTransaction {
         try transaction.execute("DELETE FROM curated_tracks WHERE user_id = \(userID) AND list_id = \(id)")
         try transaction.execute("DELETE FROM curated_lists WHERE user_id = \(userID) AND id = \(id)")
         return list.state.isFinished ? nil : list.jobID
-    }
-
-    /// Counts tokens that were used for a person.
-    func addUsage(_ tokens: Int, userID: String, at moment: Timestamp) throws {
-        try transaction.execute(
-            """
-            INSERT INTO curation_usage (user_id, month, tokens) VALUES (\(userID), \(UsageMonth(moment).text), \(tokens))
-            ON CONFLICT (user_id, month) DO UPDATE SET tokens = curation_usage.tokens + excluded.tokens
-            """)
     }
 
     /// Deletes finished lists.

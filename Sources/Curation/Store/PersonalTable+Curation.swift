@@ -13,9 +13,12 @@ extension [PersonalTable] {
                     .init("total_tokens", "totalTokens", .number), .init("input_tokens", "inputTokens", .number),
                     .init("output_tokens", "outputTokens", .number), .init("cost_amount", "cost"),
                     .init("cost_currency", "costCurrency"), .init("sent", "sent", .json),
-                    .init("fallback", "fallback"), .init("created_at", "createdAt", .time),
+                    .init("answer", "answer", .json), .init("found", "found", .json),
+                    .init("dropped", "dropped", .json), .init("fallback", "fallback"),
+                    .init("error_code", "error"), .init("error_message", "errorMessage"),
+                    .init("is_scheduled", "isScheduled", .flag), .init("created_at", "createdAt", .time),
                     .init("finished_at", "finishedAt", .time),
-                ])),
+                ]), mentions: ["partner_id"]),
         PersonalTable(
             "curated_tracks", keys: ["list_id", "position"], erasure: .rows, large: ["track"],
             export: .rows(
@@ -29,11 +32,31 @@ extension [PersonalTable] {
                     try reader.curation.everyPartner(of: userID, limit: limit).map { .init($0) }
                 } erase: { transaction, userID, partners in
                     for partner in partners { try transaction.curation.erase(partner, and: userID) }
-                }
+                },
+                // The blends of others that name the person. None is written any more, since both have to agree.
+                ErasureStep { reader, userID, limit in
+                    try reader.curation.lists(naming: userID, limit: limit)
+                } erase: { transaction, _, lists in
+                    try transaction.curation.forgetPartner(inLists: lists)
+                },
             ]),
             export: .rows(
-                member: "blendPartners", [.init("state", "state"), .init("since_at", "since", .time)]),
+                member: "blendPartners",
+                [
+                    // The username; of a name that nobody has, what was asked for (`BlendPartner.unknownID`).
+                    .init(
+                        "partner_id", "username",
+                        as: """
+                            COALESCE((SELECT name FROM users WHERE users.id = blend_partners.partner_id),
+                                SUBSTR(blend_partners.partner_id, 6))
+                            """),
+                    .init("state", "state"), .init("since_at", "since", .time),
+                ]),
             showsLeftovers: true),
+        PersonalTable(
+            "blend_requests", keys: ["user_id"], erasure: .rows,
+            export: .rows(
+                member: "blendRequests", [.init("day", "day"), .init("requests", "requests", .number)])),
         PersonalTable(
             "curation_settings", keys: ["user_id"], erasure: .rows,
             export: .rows(member: "curationSettings", [.init("model", "model")])),

@@ -38,7 +38,7 @@ struct BlendPartnerRoutes {
                     + "'\(text.prefix(40))'.")
         }
         try await write(context) { transaction, submissions, own, partner in
-            try transaction.curation.answer(answer, to: partner.id, by: userID, now: .now())
+            try transaction.curation.answer(answer, to: partner, by: own, now: .now())
             switch answer {
             case .accept: try CurationService.submitWaiting(of: own, and: partner, in: transaction, &submissions)
             case .decline: try Self.fail(from: partner, with: own, in: transaction)
@@ -51,7 +51,7 @@ struct BlendPartnerRoutes {
 
     @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await write(context) { transaction, _, own, partner in
-            guard let ended = try transaction.curation.end(partner.id, of: own.id, now: .now()) else {
+            guard let ended = try transaction.curation.end(partner, of: own, now: .now()) else {
                 throw CurationRefusal.notAsked
             }
             guard ended != .blocked else { return }
@@ -66,17 +66,17 @@ struct BlendPartnerRoutes {
         _ context: GatewayContext,
         _ body:
             @escaping @Sendable (
-                WriteTransaction, inout JobSubmissions, _ own: UserRecord, _ partner: UserRecord
+                WriteTransaction, inout JobSubmissions, _ own: BlendSubject, _ partner: BlendSubject
             ) throws -> Void
     ) async throws {
         let userID = try context.userID
         let name = try context.text("username", of: "blend partner")
         do {
             try await queue.write { transaction, submissions in
-                guard let own = try transaction.accounts.user(id: userID),
-                    let partner = try transaction.accounts.user(named: name), partner.name == name
-                else { throw CurationRefusal.nobody(name) }
-                try body(transaction, &submissions, own, partner)
+                guard let own = try transaction.accounts.user(id: userID) else { throw CurationRefusal.notAsked }
+                let partner = try CurationService.subject(named: name, in: transaction)
+                guard partner.id != userID else { throw CurationRefusal.alone }
+                try body(transaction, &submissions, BlendSubject(id: own.id, name: own.name), partner)
             }
         } catch let refusal as CurationRefusal {
             throw Problem(refusal)
@@ -84,9 +84,10 @@ struct BlendPartnerRoutes {
     }
 
     /// Ends what one person asked for and the other does not agree to.
-    private static func fail(from asker: UserRecord, with partner: UserRecord, in transaction: WriteTransaction) throws
-    {
-        for list in try transaction.curation.waitingBlends(userID: asker.id, with: partner.name) {
+    private static func fail(
+        from asker: BlendSubject, with partner: BlendSubject, in transaction: WriteTransaction
+    ) throws {
+        for list in try transaction.curation.waitingBlends(userID: asker.id, with: partner) {
             let error = CurationError(
                 code: "notAgreed", message: "\(partner.name) does not agree to blends with you.")
             try transaction.curation.fail(list.id, userID: asker.id, error, now: .now())
@@ -112,7 +113,7 @@ private struct ShownPartner: Sendable {
     static func all(_ partners: [BlendPartner], in reader: some SQLReader) throws -> [ShownPartner] {
         let names = try reader.accounts.names(ofUsers: partners.map(\.partnerID))
         return partners.compactMap { partner in
-            names[partner.partnerID].map { ShownPartner(partner: partner, username: $0) }
+            (partner.unknownName ?? names[partner.partnerID]).map { ShownPartner(partner: partner, username: $0) }
         }
     }
 

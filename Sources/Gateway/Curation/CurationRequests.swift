@@ -83,7 +83,7 @@ extension CurationRequest {
         let former = known.list.request
         self = former
         self.prompt = try prompt.prompt()
-        (refines, refinedWish) = (known.list.id, former.wish)
+        refine(known.list.id, wish: former.wish)
         let tracks = known.tracks ?? []
         pinned = try (fields["pinned"]?.array(limit: Self.sizes.upperBound, of: "songs") ?? []).map { field in
             let id = try field.trackReference().text

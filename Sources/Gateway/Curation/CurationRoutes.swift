@@ -237,8 +237,10 @@ extension Problem {
             case .notComplete: .conflict(code: .listNotComplete, "\(refusal)")
             case .notInList: .invalidRequest(code: .invalidField, "\(refusal)", field: "pinned")
             case .nothingToSave: .conflict(code: .trackNotInSource, "\(refusal)")
-            case .nobody:
-                Problem(.notFound, code: .notFound, title: "Not found", detail: "\(refusal)", field: "with")
+            case .tooManyRequests:
+                Problem(
+                    .tooManyRequests, code: .tooManyRequests, title: "Too many requests", detail: "\(refusal)",
+                    field: "with")
             case .alone: .invalidRequest(code: .invalidField, "\(refusal)", field: "with")
             case .blocked, .notAsked: .conflict(code: .notAsked, "\(refusal)")
             case .tooManyUnfinished, .tooManyWaiting: .conflict(code: .tooManyLists, "\(refusal)")

@@ -34,10 +34,15 @@ struct CurationService: Sendable {
                 } make: {
                     let title = try Self.check(request, userID: userID, in: transaction)
                     let now = Timestamp.now()
-                    let mayBegin = try Self.hasConsent(
-                        for: request, userID: userID, in: transaction, &submissions, now: now)
+                    let partner = try request.with.map {
+                        try Self.subject(named: $0, in: transaction)
+                    }
+                    let mayBegin =
+                        try partner.map {
+                            try Self.hasConsent(of: $0, userID: userID, in: transaction, &submissions, now: now)
+                        } ?? true
                     let list = try transaction.curation.begin(
-                        request, title: title, userID: userID, cost: prices.nothing, now: now)
+                        request, title: title, userID: userID, partner: partner?.known, cost: prices.nothing, now: now)
                     if mayBegin { try Self.submit(list, in: transaction, &submissions) }
                     if request.kind == .recommendations, request.basedOn.isEmpty {
                         try transaction.curation.scheduleRecommendations(
@@ -63,33 +68,38 @@ struct CurationService: Sendable {
             job: try submissions.submit(job, userID: list.userID, in: transaction), of: list)
     }
 
+    /// The person with a username, or what stands for a name that nobody has. Both are answered alike: a profile may be
+    /// private.
+    static func subject(named name: String, in reader: some SQLReader) throws -> BlendSubject {
+        guard let user = try reader.accounts.user(named: name), user.name == name else {
+            return BlendSubject(unknown: name)
+        }
+        return BlendSubject(id: user.id, name: user.name)
+    }
+
     /// Asks the other person of a blend.
     ///
     /// - Returns: whether the list may be made at once.
     private static func hasConsent(
-        for request: CurationRequest, userID: String, in transaction: WriteTransaction,
+        of partner: BlendSubject, userID: String, in transaction: WriteTransaction,
         _ submissions: inout JobSubmissions, now: Timestamp
     ) throws -> Bool {
-        guard let name = request.with else { return true }
-        guard let own = try transaction.accounts.user(id: userID),
-            let partner = try transaction.accounts.user(named: name), partner.name == name
-        else {
-            throw CurationRefusal.nobody(name)
-        }
+        guard let user = try transaction.accounts.user(id: userID) else { throw CurationRefusal.noList }
+        let own = BlendSubject(id: user.id, name: user.name)
         guard partner.id != userID else { throw CurationRefusal.alone }
-        guard try transaction.curation.ask(partner.id, by: userID, now: now) else { return false }
+        guard try transaction.curation.ask(partner, by: own, now: now) else { return false }
         try submitWaiting(of: own, and: partner, in: transaction, &submissions)
         return true
     }
 
     /// Submits the blends that two people have asked for before both agreed.
     static func submitWaiting(
-        of person: UserRecord, and partner: UserRecord, in transaction: WriteTransaction,
+        of person: BlendSubject, and partner: BlendSubject, in transaction: WriteTransaction,
         _ submissions: inout JobSubmissions
     ) throws {
         let waiting =
-            try transaction.curation.waitingBlends(userID: partner.id, with: person.name)
-            + transaction.curation.waitingBlends(userID: person.id, with: partner.name)
+            try transaction.curation.waitingBlends(userID: partner.id, with: person)
+            + transaction.curation.waitingBlends(userID: person.id, with: partner)
         for list in waiting { try submit(list, in: transaction, &submissions) }
     }
 

@@ -78,15 +78,24 @@ extension Dispatcher {
     }
 
     package func pollTableSoon() {
-        Task { await pollTableLoggingErrors() }
+        guard polls.withLock({ $0.begin() }) else { return }
+        Task { await pollUntilNobodyAsks() }
     }
 
+    /// Polls the table, unless a poll is under way: that one polls once more.
     private func pollTableLoggingErrors() async {
-        do {
-            try await pollTable()
-        } catch {
-            logFailedRead(error)
-        }
+        guard polls.withLock({ $0.begin() }) else { return }
+        await pollUntilNobodyAsks()
+    }
+
+    private func pollUntilNobodyAsks() async {
+        repeat {
+            do {
+                try await pollTable()
+            } catch {
+                logFailedRead(error)
+            }
+        } while polls.withLock { !$0.end() }
     }
 
     private func pollTable() async throws {

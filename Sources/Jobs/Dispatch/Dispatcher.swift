@@ -41,6 +41,8 @@ package final class Dispatcher: Sendable {
         var isWriting = false
     }
 
+    /// The polls of the table.
+    let polls = Mutex(JoinedPolls())
     /// The number of the last change up to which waiting jobs were read from the table.
     let polledChange = Mutex<Int64>(0)
     /// The number of the last change up to which waiters and event streams were woken.

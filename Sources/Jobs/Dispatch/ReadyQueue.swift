@@ -65,9 +65,12 @@ struct ReadyQueue {
     /// The indices in `kindQueues`, which never change.
     private var kindNumbers: [KindVersion: Int] = [:]
     private var kindQueues: [KindQueue] = []
-    /// Everybody who ever had jobs here. They keep their position, so that leaving and coming back gains nothing.
+    /// Those who have jobs here, and those of the others who were served last. They keep their position, so that leaving
+    /// and coming back gains nothing.
     private var people: [Person] = []
     private var personNumbers: [String: Int] = [:]
+    /// How many people may be kept before some without jobs are forgotten.
+    private var capacity = 2 * ReadyQueue.keptPeople
     /// The highest position so far.
     private var position = 0
     private var arrivals = 0
@@ -125,11 +128,35 @@ struct ReadyQueue {
         return job
     }
 
+    /// The most people without waiting jobs whose position is kept when others are forgotten. Whoever was served before
+    /// all of them comes first with a new position, too.
+    static let keptPeople = 1_000
+
+    /// How many people are known here.
+    var peopleCount: Int { people.count }
+
     private mutating func number(ofPerson id: String) -> Int {
         if let number = personNumbers[id] { return number }
+        if people.count >= capacity { forgetPeople() }
         people.append(Person(id: id))
         personNumbers[id] = people.count - 1
         return people.count - 1
+    }
+
+    /// Forgets those without jobs who were served longest ago. Numbers of people change.
+    private mutating func forgetPeople() {
+        let idle = people.lazy.filter(\.kinds.isEmpty).map(\.position).sorted()
+        let first = idle.count > Self.keptPeople ? idle[idle.count - Self.keptPeople] : 0
+        people.removeAll { $0.kinds.isEmpty && $0.position < first }
+        personNumbers = [:]
+        for index in kindQueues.indices { kindQueues[index].entries = Heap() }
+        for (number, person) in people.enumerated() {
+            personNumbers[person.id] = number
+            for kind in person.kinds {
+                kindQueues[kind.number].entries.insert(Entry(position: kind.entry, person: number))
+            }
+        }
+        capacity = max(2 * Self.keptPeople, 2 * people.count)
     }
 
     private mutating func number(of kind: KindVersion) -> Int {

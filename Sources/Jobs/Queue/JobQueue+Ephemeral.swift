@@ -19,19 +19,27 @@ extension JobQueue {
     }
 
     /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels unfinished ones that were submitted as
-    /// long ago: the gateway that waited for them went down.
+    /// long ago: the gateway that waited for them went down. Those of a clock that was ahead by more than that count as
+    /// old.
     ///
     /// - Parameters:
     ///   - time: the trusted present time.
     ///   - limit: the most jobs in one transaction. It repeats until there are fewer, or the task is cancelled.
     package func pruneEphemeral(at time: PruningTime, limit: Int = 500) async throws {
         let cutoff = time.before(Self.ephemeralLifetime)
+        let future = time.moment.advanced(by: Self.ephemeralLifetime)
         var isFull = true
         while isFull, !Task.isCancelled {
-            let old = try await database.read { try $0.jobs.ephemeralJobs(before: cutoff.moment, limit: limit) }
+            let old = try await database.read {
+                try $0.jobs.ephemeralJobs(before: cutoff.moment, after: future, limit: limit)
+            }
             for job in old where !job.isFinished { _ = try await cancelAwaited(id: job.id, userID: job.userID) }
             let ended = old.filter(\.isFinished).map(\.id)
-            if !ended.isEmpty { _ = try await database.write { try $0.jobs.pruneJobs(ended, finishedBefore: cutoff) } }
+            if !ended.isEmpty {
+                _ = try await database.write {
+                    try $0.jobs.pruneJobs(ended, finishedBefore: cutoff, orAfter: future)
+                }
+            }
             isFull = old.count == limit
         }
     }

@@ -22,6 +22,11 @@ extension JobQueue {
                     finishedBefore: time.before(retention), exempt: exempt, limit: Self.pruneBatch)
             }
         }
+        try await repeatWhileFull {
+            try await database.write {
+                try $0.jobs.pruneFutureJobs(finishedBefore: time.before(retention), now: time, limit: Self.pruneBatch)
+            }
+        }
         guard !exceptions.isEmpty else { return }
         let counts = try await database.read { try $0.jobs.jobCountsByKind() }
         for (kind, retention) in exceptions {
@@ -41,7 +46,7 @@ extension JobQueue {
     }
 
     private func repeatWhileFull(_ prune: () async throws -> Int) async throws {
-        while try await prune() == Self.pruneBatch, !Task.isCancelled {}
+        while try await prune() >= Self.pruneBatch, !Task.isCancelled {}
     }
 
     /// The most ends that one transaction tries again, so that other writes wait briefly.

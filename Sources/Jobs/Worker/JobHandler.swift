@@ -27,7 +27,7 @@ package struct JobHandler: Sendable {
     /// A handler of long jobs, whose runs continue at the last checkpoint (`docs/jobs.md`, "Long jobs").
     ///
     /// - Parameter rule: how states are encoded and decoded.
-    package init<Payload, Result, State>(
+    package init<Payload, Result, State: CheckpointState>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
         run: @escaping @Sendable (Payload, LongJobContext<State>) async throws -> JobReply<Result>
     ) {
@@ -49,7 +49,7 @@ package struct JobHandler: Sendable {
     }
 
     /// A handler of long jobs without types, for payloads and results as JSON text.
-    init<State>(
+    init<State: CheckpointState>(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
         run: @escaping @Sendable (LongJobContext<State>) async throws -> JobOutcome
     ) {

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// A job with checkpoints, as its handler sees it.
-package struct LongJobContext<State: Codable & Sendable>: Sendable {
+package struct LongJobContext<State: CheckpointState>: Sendable {
     private let context: JobContext
     private let rule: StateRule<State>
     /// The state of the last checkpoint; `nil` before the first.
@@ -29,8 +29,8 @@ package struct LongJobContext<State: Codable & Sendable>: Sendable {
     /// Writes rows and the job's state in one transaction, which is durable when this returns. It repeats the
     /// transaction while the database cannot take it for a reason that may pass.
     ///
-    /// A state whose JSON differs from the last one is progress: it resets failed attempts and the weight of crashes,
-    /// and the kind's time limit begins anew. So equal states must have equal JSON; a `Set` does not.
+    /// A checkpoint at which more work is done than at any before (``CheckpointState/workDone``) is progress: it resets failed
+    /// attempts and the weight of crashes, and the kind's time limit begins again.
     ///
     /// - Parameter write: writes the rows. It may run twice, and must change nothing but the database.
     /// - Throws: ``CheckpointError/tooLarge(bytes:)``; what `write` throws, after which nothing is written;
@@ -41,15 +41,34 @@ package struct LongJobContext<State: Codable & Sendable>: Sendable {
         _ state: State, _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
     ) async throws {
         let checkpoint = try rule.checkpoint(of: state)
+        try await checkpoints.keep { transaction, submissions in
+            try write?(transaction, &submissions)
+            return checkpoint
+        }
+    }
+
+    /// Likewise, with a state that is read from the rows.
+    ///
+    /// - Parameter write: writes the rows, and returns the state as it is after them. It may run twice, and must change
+    ///   nothing but the database.
+    package func checkpoint(
+        _ write: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> State
+    ) async throws {
+        try await checkpoints.keep { [rule] transaction, submissions in
+            try rule.checkpoint(of: try write(transaction, &submissions))
+        }
+    }
+
+    private var checkpoints: CheckpointAccess {
         guard let checkpoints = context.checkpoints else {
             preconditionFailure("A long job runs with its checkpoints.")
         }
-        try await checkpoints.keep(checkpoint, write)
+        return checkpoints
     }
 }
 
 /// How a kind's states are encoded and decoded.
-package struct StateRule<State: Codable & Sendable>: Sendable {
+package struct StateRule<State: CheckpointState>: Sendable {
     /// The version of the states that are written, from 1.
     package let version: Int
     private let unreadable: @Sendable (JobCheckpoint) throws -> State?
@@ -68,7 +87,7 @@ package struct StateRule<State: Codable & Sendable>: Sendable {
         guard json.utf8.count <= JobCheckpoint.maximumBytes else {
             throw CheckpointError.tooLarge(bytes: json.utf8.count)
         }
-        return JobCheckpoint(version: version, state: json)
+        return JobCheckpoint(version: version, state: json, work: state.workDone)
     }
 
     func state(from kept: JobCheckpoint?) throws -> State? {
@@ -84,14 +103,15 @@ package enum CheckpointError: Error, Sendable, Equatable {
     case tooLarge(bytes: Int)
 }
 
+/// Writes the rows of a checkpoint, and returns the checkpoint.
+typealias CheckpointWrite = @Sendable (WriteTransaction, inout JobSubmissions) throws -> JobCheckpoint
+
 /// A run's access to its job's checkpoints.
 struct CheckpointAccess: Sendable {
     /// The last checkpoint of the runs before.
     let last: JobCheckpoint?
     let isEnding: @Sendable () -> Bool
-    let keep:
-        @Sendable (JobCheckpoint, (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?) async throws
-            -> Void
+    let keep: @Sendable (@escaping CheckpointWrite) async throws -> Void
 }
 
 /// Ends a handler after a checkpoint because its worker stops. The job is handed back, and another worker continues.

@@ -3,9 +3,11 @@ import Model
 import Storage
 
 /// The state of a job `diagnostics.steps`.
-private struct StepsTaken: Codable, Sendable {
+private struct StepsTaken: CheckpointState {
     /// How many steps were taken, which is the number of the next step.
     var steps: Int
+
+    var workDone: Int { steps }
 }
 
 extension JobHandler {

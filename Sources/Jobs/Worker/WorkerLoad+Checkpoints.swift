@@ -17,10 +17,7 @@ extension WorkerLoad {
                 return
             }
             running.waiting = nil
-            let time = since.duration(to: now)
-            running.deadline = running.deadline.advanced(by: time)
-            running.finalDeadline = running.finalDeadline?.advanced(by: time)
-            running.countedUntil = running.countedUntil.advanced(by: time)
+            running.move(by: since.duration(to: now))
         }
     }
 

@@ -30,6 +30,13 @@ extension WorkerLoad {
             attempt = job.attempt
         }
 
+        /// Moves the run by a time that does not count as running time.
+        mutating func move(by time: Duration) {
+            deadline = deadline.advanced(by: time)
+            finalDeadline = finalDeadline?.advanced(by: time)
+            countedUntil = countedUntil.advanced(by: time)
+        }
+
         /// Whether all runs of the job together have taken too long.
         func isOutOfTime(at now: MonotonicInstant) -> Bool { finalDeadline.map { $0 <= now } ?? false }
 

@@ -40,6 +40,8 @@ struct WorkerLoad {
     private var runTimes = RunTimes()
     /// When a start was last tried.
     private var latest: MonotonicInstant?
+    /// When ``forgivePause(longerThan:now:)`` was last called.
+    private var lastTick: MonotonicInstant?
     /// The shortest handler time since the last comparison, in microseconds, and the number of handlers since then.
     private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
@@ -240,6 +242,22 @@ struct WorkerLoad {
         waiting.removeAll { stopped.contains($0.run) }
         waitingInteractive.removeAll { stopped.contains($0.run) }
         return runs.compactMap { removeRunning($0)?.task }
+    }
+
+    /// Does not count time as running time in which this process was stopped or the machine slept: the deadlines of runs
+    /// move by it. Called every half second or more often, and before a run's time is looked at.
+    ///
+    /// - Parameter usual: the longest time between two calls that is no pause.
+    mutating func forgivePause(longerThan usual: Duration, now: MonotonicInstant) {
+        defer { lastTick = now }
+        guard let lastTick, case let pause = lastTick.duration(to: now) - usual, pause > .zero else { return }
+        for run in running.keys {
+            change(run) { running in
+                // The end of a wait moves the deadlines by all of it.
+                guard running.startedAt <= lastTick, running.waiting == nil else { return }
+                running.move(by: pause)
+            }
+        }
     }
 
     /// Removes and returns runs that have taken too long, and counts them as finishing.

@@ -21,9 +21,9 @@ extension WorkerRuntime {
         return CheckpointAccess(
             last: start.checkpoint,
             isEnding: { [weak self] in self?.load.withLock(\.isDraining) ?? true },
-            keep: { [weak self] checkpoint, write in
+            keep: { [weak self] write in
                 guard let self else { throw CancellationError() }
-                try await keep(checkpoint, of: job, for: kind, write)
+                try await keep(write, of: job, for: kind)
             })
     }
 
@@ -41,11 +41,11 @@ extension WorkerRuntime {
         return start
     }
 
-    private func keep(
-        _ checkpoint: JobCheckpoint, of job: HandedJob, for kind: JobKind,
-        _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
-    ) async throws {
-        load.withLock { $0.beginWait(job.run, now: .now()) }
+    private func keep(_ write: @escaping CheckpointWrite, of job: HandedJob, for kind: JobKind) async throws {
+        load.withLock { load in
+            load.forgivePause(longerThan: longestTick, now: .now())
+            load.beginWait(job.run, now: .now())
+        }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let (kept, countedUntil, hasSubmitted) = try await whenPossible(job) { [self] in
             // Checked here, because a task that the handler made is not cancelled when the run is taken away.
@@ -53,11 +53,10 @@ extension WorkerRuntime {
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
             return try await database.write(isPlain: true) { [settings] transaction in
-                guard let kept = try transaction.jobs.keep(checkpoint, of: job.run, ranFor: ranFor, now: .now()) else {
-                    throw StaleRun()
-                }
+                guard try transaction.jobs.beginCheckpoint(of: job.run, ranFor: ranFor) else { throw StaleRun() }
                 var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)
-                try write?(transaction, &submissions)
+                let checkpoint = try write(transaction, &submissions)
+                let kept = try transaction.jobs.keep(checkpoint, of: job.run, now: .now())
                 return (kept, moment, !submissions.isEmpty)
             }
         }

@@ -184,6 +184,7 @@ package final class WorkerRuntime: Sendable {
             let time = began.duration(to: now)
             metrics.ran(kind: job.kind, for: time)
             let (ending, next, excess, hasMore) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob], Bool) in
+                load.forgivePause(longerThan: longestTick, now: now)
                 // When the run was taken away, the handler's error is only its cancellation.
                 guard let ended = load.finished(job.run, after: time) else { return (nil, nil, [], false) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
@@ -241,12 +242,18 @@ package final class WorkerRuntime: Sendable {
 
     // MARK: Periodic work
 
+    /// The time between two ticks that is no pause, as for the gateway, which hears the heartbeats.
+    var longestTick: Duration { settings.lease / 2 }
+
     /// Sends heartbeats and ends overdue runs until the task is cancelled.
     package func runHeartbeats() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))
             let now = MonotonicInstant.now()
-            let overdue = load.withLock { $0.removeOverdue(now: now) }
+            let overdue = load.withLock { load in
+                load.forgivePause(longerThan: longestTick, now: now)
+                return load.removeOverdue(now: now)
+            }
             for run in overdue { timedOut(run, now: now) }
             if !overdue.isEmpty { startWaiting() }
             handBack(load.withLock { $0.removeExcess(now: .now()) })

@@ -20,26 +20,26 @@ package struct CopyRun: Sendable {
     let library: @Sendable (MusicSource) async throws -> LibrarySource
     let mark: @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?
     private let catalog: @Sendable (MusicSource) async throws -> CopyCatalog
-    let keep: @Sendable (@escaping EditRun.Rows) async throws -> Void
+    private let keepProgress: @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void
     private let report: @Sendable (_ done: Int, _ total: Int) -> Void
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - ownIDs: the person's ids at Spotify.
     ///   - mark: as in ``EditUpstream``.
-    ///   - keep: as in ``EditRun``.
+    ///   - keep: as in ``EditRun``, with the number of entries that the rows bring further, for ``CopyProgress``.
     package init(
         _ id: LibraryID, userID: String, database: Database, ownIDs: [String], settleTimes: EditRun.SettleTimes,
         library: @escaping @Sendable (MusicSource) async throws -> LibrarySource,
         mark: @escaping @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?,
         catalog: @escaping @Sendable (MusicSource) async throws -> CopyCatalog,
-        keep: @escaping @Sendable (@escaping EditRun.Rows) async throws -> Void,
+        keep: @escaping @Sendable (_ entries: Int, @escaping EditRun.Rows) async throws -> Void,
         report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         (self.id, self.userID, self.database, self.ownIDs) = (id, userID, database, ownIDs)
         (self.settleTimes, self.library, self.mark, self.catalog) = (settleTimes, library, mark, catalog)
-        (self.keep, self.report, self.now) = (keep, report, now)
+        (keepProgress, self.report, self.now) = (keep, report, now)
     }
 
     /// Goes on until the copy has ended, the person is asked, or edits are under way.
@@ -65,6 +65,13 @@ package struct CopyRun: Sendable {
             try await fail(EditError(failure, at: target))
         }
         return try await present()
+    }
+
+    /// Writes rows in one transaction.
+    ///
+    /// - Parameter entries: how many entries they bring further: those that are taken, looked up, or given to an edit.
+    func keep(entries: Int = 0, _ rows: @escaping EditRun.Rows) async throws {
+        try await keepProgress(entries, rows)
     }
 
     private func present() async throws -> LibraryCopy? {
@@ -122,7 +129,8 @@ package struct CopyRun: Sendable {
     }
 
     private func collect(_ copy: LibraryCopy, from start: Int) async throws {
-        try await keep { transaction in
+        let part = min(CopyStore<WriteTransaction>.collectedPart, copy.total - start)
+        try await keep(entries: part) { transaction in
             try transaction.copies.collect(copy, from: start)
             guard try transaction.copies.collected(copy) > start else {
                 throw EditError(
@@ -171,7 +179,7 @@ package struct CopyRun: Sendable {
     }
 
     private func keepMatched(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
-        try await keep { transaction in
+        try await keep(entries: entries.count) { transaction in
             try transaction.copies.write(entries, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.state = .running
@@ -191,7 +199,7 @@ package struct CopyRun: Sendable {
 
     private func begin(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         let moment = now()
-        try await keep { [ownIDs] transaction in
+        try await keep(entries: entries.count) { [ownIDs] transaction in
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             let references = entries.compactMap { $0.reference.flatMap { EditTrackReference($0) } }
             let change: EditChange =

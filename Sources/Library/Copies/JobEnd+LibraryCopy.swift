@@ -13,6 +13,11 @@ extension JobEnd {
         if case .failed(let code) = job.ending {
             error = EditError(code: code, message: "The copy could not be made (\(code)). Ask for it again.")
         }
+        if job.ending.isSetAside, let copy = try transaction.copies.copy(id, userID: job.userID) {
+            error.message =
+                "The program that makes copies stopped at this one (“\(copy.name)”) again and again, so it is not tried any "
+                + "more. Do not ask for it again before whoever runs this Backline has found the cause, in the worker's log."
+        }
         try transaction.copies.fail(id, userID: job.userID, error, now: .now())
     }
 }

@@ -20,6 +20,12 @@ extension JobEnd {
                 code: code,
                 message: "The change could not be made (\(code)). If some of it was made, the next sync shows it.")
         }
+        if job.ending.isSetAside, let edit = try transaction.edits.edit(id, userID: job.userID) {
+            error.message =
+                "The program that makes changes stopped at this one (\(edit.kind.rawValue), “\(edit.title)”) again and "
+                + "again, so it is not tried any more. If some of it was made, the next sync shows it. Whoever runs this "
+                + "Backline finds the cause in the worker's log."
+        }
         try transaction.edits.fail(id, userID: job.userID, error, now: .now())
     }
 }

@@ -10,10 +10,13 @@ extension JobEnd {
         }
         var error = "The import was cancelled. Remove what it brought, or import the file again."
         switch job.ending {
-        case .failed("poison"), .failed("tooManyDeaths"):
+        case _ where job.ending.isSetAside:
+            let file = try LibraryID(payload.importID).flatMap {
+                try transaction.imports.one($0, userID: job.userID)?.filename
+            }
             error =
-                "The program that reads files stopped at this one again and again. Do not import it again; ask your "
-                + "operator to look for the cause in the worker's log. What is there already stays."
+                "The program that reads files stopped at this one (“\(file ?? "")”) again and again. Do not import it again; "
+                + "ask your operator to look for the cause in the worker's log. What is there already stays."
         case .failed(let code):
             error = "The file could not be read to its end (\(code)). Import it again: what is there already stays."
         default: break

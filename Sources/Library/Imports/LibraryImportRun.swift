@@ -15,13 +15,17 @@ package struct LibraryImportRun: Sendable {
         ) throws -> Int
 
     /// How much of the file is written.
-    package struct Progress: Codable, Sendable, Equatable {
+    package struct Progress: CheckpointState, Equatable {
         /// Items of the file.
         var items = 0
         /// Entries of the playlist that comes next.
         var entries = 0
+        /// Entries of the playlists that are written. `nil` stands for none.
+        var writtenEntries: Int?
 
         package init() {}
+
+        package var workDone: Int { items + entries + (writtenEntries ?? 0) }
     }
 
     /// The songs of one transaction, for which other people's writes wait.
@@ -186,6 +190,7 @@ package struct LibraryImportRun: Sendable {
             let total = file.entries.count
             let isLast = start + part.count >= total
             progress.entries = isLast ? 0 : start + part.count
+            if isLast { progress.writtenEntries = (progress.writtenEntries ?? 0) + total }
             progress.items += isLast ? 1 : 0
             try await keep(progress) { [id, userID, playlist] transaction in
                 guard try transaction.imports.one(id, userID: userID) != nil else { return }

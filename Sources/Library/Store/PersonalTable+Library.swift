@@ -6,7 +6,12 @@ extension [PersonalTable] {
         PersonalTable(
             "libraries", keys: ["id"],
             erasure: .steps(firstSteps + wideTables.map { rows(of: $0) } + [lastStep]),
-            export: .rows(member: "librarySettings", [.init("remasters_differ", "remastersDiffer", .flag)]),
+            export: .rows(
+                member: "librarySettings",
+                [
+                    .init("remasters_differ", "remastersDiffer", .flag),
+                    .init("identity_rules", "identityRules", .number),
+                ]),
             showsLeftovers: true),
         PersonalTable(
             "library_accounts", keys: ["source", "account"], owner: ofLibrary, erasure: .with("libraries"),
@@ -162,10 +167,11 @@ extension [PersonalTable] {
                 member: "libraryCopies",
                 [
                     .init("id", "id", .libraryID), .init("playlist_id", "playlistID", .libraryID),
-                    .init("name", "name"), .init("target", "to", .musicSource), .init("state", "state"),
+                    .init("name", "name"), .init("description", "description"),
+                    .init("target", "to", .musicSource), .init("state", "state"),
                     .init("total", "total", .number), .init("made_id", "madeID", .libraryID),
-                    .init("error_code", "error"), .init("created_at", "createdAt", .time),
-                    .init("finished_at", "finishedAt", .time),
+                    .init("error_code", "error"), .init("error_message", "errorMessage"),
+                    .init("created_at", "createdAt", .time), .init("finished_at", "finishedAt", .time),
                 ])),
         PersonalTable(
             "library_copy_entries", keys: ["copy_id", "position"], erasure: .rows,
@@ -174,7 +180,7 @@ extension [PersonalTable] {
                 [
                     .init("copy_id", "copyID", .libraryID), .init("position", "position", .number),
                     .init("state", "state"), .init("title", "title"), .init("artist", "artist"),
-                    .init("reference", "uri"),
+                    .init("reference", "uri"), .init("tried", "tried", .json), .init("nearest", "nearest", .json),
                 ])),
         PersonalTable(
             "library_copy_choices", keys: ["source", "source_id", "target"], erasure: .rows,
@@ -190,10 +196,11 @@ extension [PersonalTable] {
                 member: "libraryEdits",
                 [
                     .init("id", "id", .libraryID), .init("source", "source", .musicSource), .init("kind", "kind"),
-                    .init("state", "state"), .init("title", "title"),
+                    .init("state", "state"), .init("target", "target"), .init("title", "title"),
                     .init("playlist_id", "playlistID", .libraryID), .init("done", "done", .number),
                     .init("total", "total", .number), .init("error_code", "error"),
                     .init("missing", "missing", .json),
+                    .init("error_message", "errorMessage"), .init("question", "question"),
                     .init("created_at", "createdAt", .time), .init("finished_at", "finishedAt", .time),
                 ])),
         PersonalTable(

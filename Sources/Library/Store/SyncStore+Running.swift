@@ -205,7 +205,12 @@ extension LibraryStore where Access == WriteTransaction {
             "failed", SourceError(code: "cancelled", message: "The sync was cancelled. Start it again if you want it.")
         )
         if case .failed(let code) = ending {
-            error = SourceError(code: code, message: "The sync has stopped (\(code)). Start it again.")
+            error = SourceError(
+                code: code,
+                message: ending.isSetAside
+                    ? "The program that reads libraries stopped at this sync again and again, so it is not tried any more. "
+                        + "Whoever runs this Backline finds the cause in the worker's log."
+                    : "The sync has stopped (\(code)). Start it again.")
         } else {
             state = "cancelled"
         }

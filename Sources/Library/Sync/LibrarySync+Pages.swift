@@ -133,7 +133,7 @@ extension LibrarySync {
     ) async throws -> Value {
         let result = LastResult<Value>()
         try await job.keep(state) { result.set(try rows($0)) }
-        if let kept = memory.kept, kept != state { memory.hasProgressed = true }
+        if let kept = memory.kept, state.workDone > kept.workDone { memory.hasProgressed = true }
         memory.kept = state
         guard let value = result.last else { throw CancellationError() }
         return value

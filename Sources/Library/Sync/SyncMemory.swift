@@ -13,7 +13,7 @@ struct SyncMemory {
     var regrouping: LibraryRegrouping?
     /// Why the present source cannot be read.
     var error: SourceError?
-    /// Whether this run has written a new state, after which its job has all its attempts again.
+    /// Whether this run has made progress, after which its job has all its attempts again.
     var hasProgressed = false
     /// The state that was written last.
     var kept: SyncState?

@@ -15,9 +15,12 @@ extension SyncState {
         case (.page(let page), .reading(var progress)):
             let action = progress.take(page)
             // Playlists and albums have no tracks to merge.
-            if case .write(.page(let list, _, _, _)) = action {
-                progress.isWritingPage = true
-                if list == .tracks { mustMerge = true }
+            if case .write(let write) = action {
+                countWritten()
+                if case .page(let list, _, _, _) = write {
+                    progress.isWritingPage = true
+                    if list == .tracks { mustMerge = true }
+                }
             }
             stage = .reading(progress)
             if let action { return action }
@@ -25,7 +28,10 @@ extension SyncState {
             let write = progress.take(answer)
             mustMerge = true
             stage = .reading(progress)
-            if let write { return .write(write) }
+            if let write {
+                countWritten()
+                return .write(write)
+            }
         case (.playlist(let playlist), .reading(var progress)):
             progress.step = playlist.map { .entries(EntriesReading(playlist: $0)) } ?? .first(.albums)
             stage = .reading(progress)
@@ -34,12 +40,19 @@ extension SyncState {
             stage = .reading(progress)
         case (.written(let count), .reading(var progress)):
             // The step is that after the page already.
-            if progress.isWritingPage { progress.isWritingPage = false } else { progress.wrote(count) }
+            if progress.isWritingPage {
+                progress.isWritingPage = false
+            } else {
+                // Rows of a step that is divided; the write after it stores that.
+                if count > 0 { countWritten() }
+                progress.wrote(count)
+            }
             stage = .reading(progress)
         case (.resumed, .reading(var progress)):
             progress.isWritingPage = false
             stage = .reading(progress)
         case (.merged(let isDone), .merging(let steps)):
+            if !isDone { countWritten() }
             stage = isDone ? .finished : .merging(steps: steps + 1)
         case (.failed, .account(let source)):
             return end(source, as: .failed)
@@ -67,6 +80,7 @@ extension SyncState {
     /// Leaves the present source. The write that ends it stores that.
     private mutating func end(_ source: MusicSource, as outcome: Part.Outcome) -> SyncAction {
         for index in sources.indices where sources[index].source == source { sources[index].outcome = outcome }
+        countWritten()
         stage = .choosing
         return .write(outcome == .complete ? .complete(source) : .fail(source))
     }

@@ -1,9 +1,10 @@
 import Model
+import Storage
 
 /// How far a sync has come: the checkpoint of its job. ``handle(_:)`` is its state machine, without I/O.
 ///
 /// It holds no items, so that it stays small however large a library is, and equal states have equal JSON.
-package struct SyncState: Codable, Sendable, Equatable {
+package struct SyncState: CheckpointState, Equatable {
     /// The number of the sync among its person's.
     package var number: Int64
     package var libraryID: Int64
@@ -12,6 +13,10 @@ package struct SyncState: Codable, Sendable, Equatable {
     /// Whether tracks were read, so that they have to be merged.
     var mustMerge = false
     var stage = Stage.choosing
+    /// The pages and other steps whose rows are written. `nil` stands for none.
+    private(set) var written: Int?
+
+    package var workDone: Int { written ?? 0 }
 
     struct Part: Codable, Sendable, Equatable {
         enum Outcome: String, Codable, Sendable {
@@ -30,7 +35,7 @@ package struct SyncState: Codable, Sendable, Equatable {
         /// Asks which account the source has.
         case account(MusicSource)
         case reading(SourceProgress)
-        /// - Parameter steps: counts the transactions, so that each is progress.
+        /// - Parameter steps: counts those that have merged something.
         case merging(steps: Int)
         case finished
     }
@@ -58,6 +63,9 @@ package struct SyncState: Codable, Sendable, Equatable {
     mutating func restartSource() {
         if let source { stage = .account(source) }
     }
+
+    /// Counts what the next write, or the last one, has written.
+    mutating func countWritten() { written = workDone + 1 }
 
     /// Begins all unfinished sources anew: another sync has read since, so that what this one noted is gone.
     mutating func restart() {

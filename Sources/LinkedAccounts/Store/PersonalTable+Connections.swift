@@ -10,7 +10,8 @@ extension [PersonalTable] {
                 [
                     .init("provider", "provider"), .init("state", "state"), .init("reason", "reason"),
                     .init("account_id", "accountID"), .init("account_user_id", "accountUserID"),
-                    .init("account_name", "accountName"), .init("scopes", "scopes"), .init("client_id", "clientID"),
+                    .init("account_name", "accountName"), .init("details", "details", .json),
+                    .init("scopes", "scopes"), .init("client_id", "clientID"), .init("until", "until", .time),
                     .init("authorized_at", "authorizedAt", .time), .init("renew_by", "renewBy", .time),
                     .init("updated_at", "updatedAt", .time),
                 ])),

@@ -18,6 +18,12 @@ struct ResourceList<Element: Decodable>: Decodable {
 
     private struct Meta: Decodable {
         var total: Int?
+
+        private enum CodingKeys: String, CodingKey { case total }
+
+        init(from decoder: any Decoder) throws {
+            total = try decoder.container(keyedBy: CodingKeys.self).number(.total)
+        }
     }
 
     init(from decoder: any Decoder) throws {
@@ -37,10 +43,8 @@ struct ResourceList<Element: Decodable>: Decodable {
             let address = URLComponents(string: next)
             // Apple's documentation has a `next` that names another list. The list goes on, but not there.
             let isSameList = address?.percentEncodedPath.hasSuffix(path) == true
-            let named = address?.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) }
-            // It always grows, so that reading a list ends.
-            let following = max((isSameList ? named : nil) ?? 0, offset + resources.count)
-            return following > offset ? following : nil
+            let named = address?.queryItems?.first { $0.name == "offset" }?.value
+            return PageOffset.following(offset, count: resources.count, named: isSameList ? named : nil)
         }
     }
 }

@@ -28,7 +28,7 @@ package struct ChatClient: Sendable {
                 method: .post, path: "/chat/completions",
                 headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
                 secretHeaders: headers, body: Array(try body.json()), isIdempotent: true))
-        guard response.isSuccess else { throw ChatError(response, of: server) }
+        guard response.isSuccess else { throw ChatError(response, of: server, asked: prompt.user) }
         guard let document = try? JSONDecoder().decode(ChatDocument.self, from: Data(response.body)),
             let answer = document.answer
         else { throw ChatError(.unreadable, of: server) }

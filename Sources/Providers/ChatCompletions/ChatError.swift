@@ -24,15 +24,17 @@ package struct ChatError: Error, Sendable, Equatable {
 
     package init(_ kind: Kind, of server: String) { (self.kind, self.server) = (kind, server) }
 
-    init(_ response: UpstreamResponse, of server: String, now: Timestamp = .now()) {
+    /// - Parameter prompt: what was asked. Servers repeat it in errors, so its words say nothing about the error.
+    init(_ response: UpstreamResponse, of server: String, asked prompt: String = "", now: Timestamp = .now()) {
         self.server = server
-        let text = Self.message(response).lowercased()
+        let (text, prompt) = (Self.message(response).lowercased(), prompt.lowercased())
+        func says(_ word: String) -> Bool { text.contains(word) && !prompt.contains(word) }
         kind =
             switch response.status {
             case 400, 422:
-                if ["response_format", "json_schema", "json_object", "grammar"].contains(where: text.contains) {
+                if ["response_format", "json_schema", "json_object", "grammar"].contains(where: says) {
                     .formRefused
-                } else if text.contains("context") {
+                } else if says("context") {
                     .tooLong
                 } else {
                     .upstreamError(status: response.status)

@@ -57,7 +57,8 @@ package struct GeminiClient: Sendable {
     /// The input tokens that Google counted for a request; `nil` when its answer does not say.
     package static func inputTokens(_ response: UpstreamResponse) -> Int? {
         guard response.isSuccess else { return nil }
-        return try? JSONDecoder().decode(Usage.self, from: Data(response.body)).usageMetadata?.promptTokenCount
+        let usage = try? JSONDecoder().decode(Usage.self, from: Data(response.body)).usageMetadata
+        return usage?.promptTokenCount.map { Int(clamping: $0, to: serviceNumbers) }
     }
 
     private struct Usage: Decodable {

@@ -133,7 +133,7 @@ extension GoogleClient {
         guard let control = response.headers["cache-control"] else { return nil }
         for directive in control.lowercased().split(separator: ",") {
             let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            if parts.count == 2, parts[0] == "max-age", let seconds = Int(parts[1]), seconds >= 0 {
+            if parts.count == 2, parts[0] == "max-age", let seconds = Int(decimal: parts[1], in: 0...Int.max) {
                 return .seconds(min(seconds, 86_400))
             }
         }

@@ -94,8 +94,7 @@ struct Page<Item: Decodable & Sendable>: Decodable, Sendable {
     /// Only the offset of the next page's address is used. It always grows, so that reading a list ends.
     private func nextOffset(after offset: Int) -> Int? {
         guard let next else { return nil }
-        let named = URLComponents(string: next)?.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) }
-        let following = max(named ?? 0, offset + items.count)
-        return following > offset ? following : nil
+        let named = URLComponents(string: next)?.queryItems?.first { $0.name == "offset" }?.value
+        return PageOffset.following(offset, count: items.count, named: named)
     }
 }

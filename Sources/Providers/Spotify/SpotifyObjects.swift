@@ -247,6 +247,12 @@ struct PlaylistOwnerObject: Decodable, Sendable {
 /// What a playlist says about its entries: as `items` in development mode, as `tracks` with extended quota.
 struct PlaylistEntriesObject: Decodable, Sendable {
     var total: Int?
+
+    private enum CodingKeys: String, CodingKey { case total }
+
+    init(from decoder: any Decoder) throws {
+        total = try decoder.container(keyedBy: CodingKeys.self).number(.total)
+    }
 }
 
 /// An artist of a track or album.

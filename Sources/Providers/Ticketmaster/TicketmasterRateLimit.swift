@@ -11,14 +11,11 @@ package struct TicketmasterRateLimit: Hashable, Sendable {
 
     /// - Parameter headers: by name in lower case. `Rate-Limit-Reset` is in milliseconds since 1970.
     package init(headers: [String: String]) {
-        func number(_ name: String) -> Int64? {
-            headers[name].flatMap(\.trimmed).flatMap { Int64($0) }
+        func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
+            headers[name].flatMap(\.trimmed).flatMap { Int(decimal: $0, in: range) }
         }
-        limit = number("rate-limit").flatMap { Int(exactly: $0) }
-        available = number("rate-limit-available").flatMap { Int(exactly: $0) }
-        resetsAt = number("rate-limit-reset").flatMap { milliseconds in
-            let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000)
-            return overflow || milliseconds <= 0 ? nil : Timestamp(microseconds: microseconds)
-        }
+        limit = number("rate-limit", in: serviceNumbers)
+        available = number("rate-limit-available", in: serviceNumbers)
+        resetsAt = number("rate-limit-reset", in: 1...Int.max).flatMap { Timestamp(milliseconds: $0) }
     }
 }

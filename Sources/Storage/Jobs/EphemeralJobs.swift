@@ -12,17 +12,19 @@ extension JobStore {
         ).map { try $0["id"] }
     }
 
-    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well.
+    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well; and those that
+    /// were submitted, or ended, after `future`, while the clock was ahead.
     package func ephemeralJobs(
-        before cutoff: Timestamp, limit: Int
+        before cutoff: Timestamp, after future: Timestamp, limit: Int
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {
         // The condition on the user holds for every row, and COALESCE hides the condition of the index on ended jobs:
         // so SQLite chooses the index on ephemeral jobs.
         try transaction.rows(
             """
             SELECT id, user_id, finished_at FROM jobs
-            WHERE user_id >= '' AND \(JobRecord.isEphemeral) AND created_at < \(cutoff)
-                AND COALESCE(finished_at, 0) < \(cutoff)
+            WHERE user_id >= '' AND \(JobRecord.isEphemeral)
+                AND (created_at < \(cutoff) AND COALESCE(finished_at, 0) < \(cutoff)
+                    OR created_at > \(future) OR COALESCE(finished_at, 0) > \(future))
             LIMIT \(limit)
             """
         ).map { (try $0["id"], try $0["user_id"], try $0["finished_at"] as Timestamp? != nil) }

@@ -1,5 +1,15 @@
 import Model
 
+/// The state of a long job.
+package protocol CheckpointState: Codable, Sendable {
+    /// How much of the job's work is done, in a unit of its kind: pages that are written, steps that are done, entries
+    /// that are matched.
+    ///
+    /// It counts what the domain's rows say is done. Transactions, runs and attempts are no work: a job that counted
+    /// them would make progress for ever without an end, and no failure or crash would ever weigh against it.
+    var workDone: Int { get }
+}
+
 /// The state that a job's handler last wrote.
 package struct JobCheckpoint: Sendable, Equatable {
     /// The most bytes of a state's JSON.
@@ -9,10 +19,13 @@ package struct JobCheckpoint: Sendable, Equatable {
     package var version: Int
     /// JSON.
     package var state: String
+    /// See ``CheckpointState/workDone``.
+    package var work: Int
 
-    package init(version: Int, state: String) {
+    package init(version: Int, state: String, work: Int) {
         self.version = version
         self.state = state
+        self.work = work
     }
 }
 
@@ -29,7 +42,7 @@ package struct RunStart: Sendable {
 
 /// The effect of a checkpoint.
 package struct KeptCheckpoint: Sendable, Equatable {
-    /// Whether the state differs from the last one.
+    /// Whether more work is done than at any checkpoint of the job before.
     package var isProgress: Bool
     /// Whether marks of earlier failures or crashes were cleared.
     package var hasCleared: Bool
@@ -45,14 +58,15 @@ extension JobStore {
     package func start(of run: JobRun) throws -> RunStart? {
         try transaction.row(
             """
-            SELECT jobs.ran_for, job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
+            SELECT jobs.ran_for, job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state,
+                job_checkpoints.work
             FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id
             WHERE jobs.id = \(run.jobID) AND jobs.run = \(run.run) AND jobs.state = 'running'
             """
         ).map { row in
             var start = RunStart(checkpoint: nil, ranFor: .microseconds(try row["ran_for"] as Int64))
             if let version: Int = try row["state_version"], let state: String = try row["kept_state"] {
-                start.checkpoint = JobCheckpoint(version: version, state: state)
+                start.checkpoint = JobCheckpoint(version: version, state: state, work: try row["work"])
             }
             return start
         }
@@ -60,38 +74,42 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Writes a run's state, if the run is still running. A state that differs from the last one is progress, which
-    /// resets failed attempts and the weight of crashes.
+    /// Counts a run's time up to a checkpoint, if the run is still running: the fence of the checkpoint's transaction,
+    /// which the handler's rows and ``keep(_:of:now:)`` follow.
     ///
     /// - Parameter ranFor: the running time since it was counted last.
-    /// - Returns: `nil` when the run is no longer running.
-    package func keep(
-        _ checkpoint: JobCheckpoint, of run: JobRun, ranFor: Duration, now: Timestamp
-    ) throws -> KeptCheckpoint? {
-        let changed = try transaction.execute(
+    /// - Returns: whether the run is still running.
+    package func beginCheckpoint(of run: JobRun, ranFor: Duration) throws -> Bool {
+        try transaction.execute(
             """
             UPDATE jobs SET ran_for = ran_for + \(ranFor.microseconds)
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
-            """)
-        guard changed == 1,
-            let before = try transaction.row(
-                """
-                SELECT jobs.user_id, jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
-                    job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
-                FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id WHERE jobs.id = \(run.jobID)
-                """)
-        else { return nil }
-        let (version, state): (Int?, String?) = (try before["state_version"], try before["kept_state"])
-        guard version != checkpoint.version || state != checkpoint.state else {
-            return KeptCheckpoint(isProgress: false, hasCleared: false)
-        }
-        try transaction.execute(
+            """) == 1
+    }
+
+    /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. When more work is done than at
+    /// any checkpoint before, that is progress, which resets failed attempts and the weight of crashes.
+    package func keep(_ checkpoint: JobCheckpoint, of run: JobRun, now: Timestamp) throws -> KeptCheckpoint {
+        let before = try transaction.row(
             """
-            INSERT INTO job_checkpoints (job_id, version, state, kept_at)
-            VALUES (\(run.jobID), \(checkpoint.version), \(checkpoint.state), \(now))
-            ON CONFLICT (job_id) DO UPDATE SET version = excluded.version, state = excluded.state,
-                kept_at = excluded.kept_at
+            SELECT jobs.user_id, jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
+                job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state, job_checkpoints.work
+            FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id WHERE jobs.id = \(run.jobID)
             """)
+        guard let before else { return KeptCheckpoint(isProgress: false, hasCleared: false) }
+        let (version, state): (Int?, String?) = (try before["state_version"], try before["kept_state"])
+        let most: Int = try before["work"] ?? 0
+        let isProgress = checkpoint.work > most
+        if isProgress || version != checkpoint.version || state != checkpoint.state {
+            try transaction.execute(
+                """
+                INSERT INTO job_checkpoints (job_id, version, state, work, kept_at)
+                VALUES (\(run.jobID), \(checkpoint.version), \(checkpoint.state), \(max(most, checkpoint.work)), \(now))
+                ON CONFLICT (job_id) DO UPDATE SET version = excluded.version, state = excluded.state,
+                    work = excluded.work, kept_at = excluded.kept_at
+                """)
+        }
+        guard isProgress else { return KeptCheckpoint(isProgress: false, hasCleared: false) }
         let group: String? = try before["crash_group"]
         let isMarked =
             try before["attempt"] > 1 || before["crashes"] > 0 || before["is_suspect"] as Bool || group != nil

@@ -8,6 +8,14 @@ package enum JobEnding: Sendable, Equatable, Codable {
     case cancelled
     /// It was unfinished when its owner was erased.
     case erased
+
+    /// Whether the job was set aside, since it ended its workers.
+    package var isSetAside: Bool {
+        switch self {
+        case .failed("poison"), .failed("tooManyDeaths"): true
+        default: false
+        }
+    }
 }
 
 /// A job that has ended for good, for its domain.

@@ -32,20 +32,52 @@ extension JobStore where Access == WriteTransaction {
 
     /// Deletes those of the jobs that ended before `cutoff`.
     ///
-    /// - Parameter ids: at most 500 ids.
+    /// - Parameters:
+    ///   - ids: at most 500 ids.
+    ///   - future: jobs that ended after it, by a clock that was ahead, are deleted as well.
     /// - Returns: the number of deleted jobs.
-    package func pruneJobs(_ ids: [String], finishedBefore cutoff: PruningTime) throws -> Int {
+    package func pruneJobs(
+        _ ids: [String], finishedBefore cutoff: PruningTime, orAfter future: Timestamp? = nil
+    ) throws -> Int {
         guard !ids.isEmpty else { return 0 }
-        return try deleteJobs(where: "id IN (\(list: ids))", finishedBefore: cutoff, limit: ids.count)
+        let named: SQL = "id IN (\(list: ids))"
+        let deleted = try deleteJobs(where: named, finishedBefore: cutoff, limit: ids.count)
+        guard let future else { return deleted }
+        return try deleted + deleteJobs(where: named, finished: "> \(future)", limit: ids.count)
+    }
+
+    /// How far ahead of the trusted time a moment is that a wrong clock has set.
+    private static var futureSkew: Duration { .seconds(86_400) }
+
+    /// Deletes jobs that were submitted or ended while the clock was ahead, as far as their time is over: those that were
+    /// submitted before `cutoff`, and those whose end is as old. An end in the future counts as of the present.
+    ///
+    /// - Parameter now: the trusted present time.
+    /// - Returns: the number of jobs that were deleted or corrected.
+    package func pruneFutureJobs(finishedBefore cutoff: PruningTime, now: PruningTime, limit: Int) throws -> Int {
+        let future = now.moment.advanced(by: Self.futureSkew)
+        // Ids begin with the time of creation. Few are of the future, or as old as these.
+        let futureIDs: SQL = "id > \(UUIDv7.lowerBound(of: future))"
+        let corrected = try transaction.execute(
+            """
+            UPDATE jobs SET finished_at = \(now.moment) WHERE id IN (
+                SELECT id FROM jobs WHERE \(futureIDs) AND finished_at > \(future) ORDER BY id LIMIT \(limit))
+            """)
+        let oldIDs: SQL = "id < \(UUIDv7.lowerBound(of: cutoff.moment))"
+        return corrected
+            + (try deleteJobs(where: futureIDs, finished: "< \(cutoff.moment)", limit: limit))
+            + (try deleteJobs(where: oldIDs, finished: "> \(future)", limit: limit))
     }
 
     private func deleteJobs(where condition: SQL, finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
+        try deleteJobs(where: condition, finished: "< \(cutoff.moment)", limit: limit)
+    }
+
+    private func deleteJobs(where condition: SQL, finished: SQL, limit: Int) throws -> Int {
         let old = try transaction.rows(
             "SELECT id, user_id, kind, state FROM jobs WHERE " + condition
-                + """
-                 AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at < \(cutoff.moment)
-                ORDER BY id LIMIT \(limit)
-                """)
+                + " AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at " + finished
+                + " ORDER BY id LIMIT \(limit)")
         for row in old {
             let id: String = try row["id"]
             try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
@@ -99,16 +131,19 @@ extension JobStore where Access == WriteTransaction {
     // MARK: Recurring schedules
 
     /// Whether a schedule is due; if so, its next time is set in the same transaction. A new schedule is due one
-    /// interval from now. A schedule that missed several times is due once. A next time further away than one interval
+    /// interval from now. A schedule that missed several times is due once, and keeps its phase. A next time further away than one interval
     /// was set while the clock was ahead, or when the interval was longer; such a schedule is due one interval from
     /// now.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
-        let next = now.advanced(by: interval)
+        let oneLater = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {
-            try transaction.execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
+            try transaction.execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(oneLater))")
             return false
         }
-        guard dueAt <= now || dueAt > next else { return false }
+        guard dueAt <= now || dueAt > oneLater else { return false }
+        // Counted from the time at which it was due, so that it does not drift by its lateness.
+        let missed = dueAt.duration(to: now).microseconds / max(1, interval.microseconds)
+        let next = dueAt > now ? oneLater : dueAt.advanced(by: .microseconds((missed + 1) * interval.microseconds))
         try transaction.execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
         return dueAt <= now
     }

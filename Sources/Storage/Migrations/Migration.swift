@@ -19,6 +19,7 @@ package struct Migration: Sendable {
         .databaseRestores,
         .editRecovery,
         .listenBounds, .boundedUpkeep,
+        .checkpointWork, .modelCalls,
     ]
 
     /// The table of applied migrations, which is created first.

@@ -52,7 +52,10 @@ extension PersonalTable {
     /// A query for the columns and then the keys of a person's rows after `last`, in order.
     func exportQuery(of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int) -> SQL {
         let order = joined(exportOrder)
-        var sql: SQL = "SELECT " + joined(columns.map { "\(trusted: name).\(trusted: $0.name)" }) + ", " + order + " "
+        let values = columns.map { column -> SQL in
+            column.expression.map { "\(trusted: $0)" } ?? "\(trusted: name).\(trusted: column.name)"
+        }
+        var sql: SQL = "SELECT " + joined(values) + ", " + order + " "
         sql = sql + source(userID)
         if let exportCondition { sql = sql + " AND \(trusted: exportCondition)" }
         if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }

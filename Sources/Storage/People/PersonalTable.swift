@@ -101,9 +101,14 @@ package struct PersonalTable: Sendable {
         /// The name of the column in the export.
         package let member: StaticString
         package let kind: Kind
+        /// What is exported instead of the column, in SQL; `nil` for the column itself.
+        let expression: StaticString?
 
-        package init(_ name: StaticString, _ member: StaticString, _ kind: Kind = .text) {
-            (self.name, self.member, self.kind) = (name, member, kind)
+        /// - Parameter expression: what is exported instead of the column, in SQL, with the names of tables.
+        package init(
+            _ name: StaticString, _ member: StaticString, _ kind: Kind = .text, as expression: StaticString? = nil
+        ) {
+            (self.name, self.member, self.kind, self.expression) = (name, member, kind, expression)
         }
     }
 }

@@ -18,12 +18,14 @@ actor CircuitGate {
     ///
     /// - Throws: ``UpstreamError/circuitOpen(until:)`` at the deadline, or at once when it cannot be met;
     ///   `CancellationError`.
-    func enter(by deadline: MonotonicInstant) async throws -> (pass: CircuitBreaker.Pass, hasWaited: Bool) {
+    func enter(
+        _ urgency: UpstreamRequest.Urgency, by deadline: MonotonicInstant
+    ) async throws -> (pass: CircuitBreaker.Pass, hasWaited: Bool) {
         var hasWaited = false
         while true {
             let now = clock.now()
             let until: MonotonicInstant
-            switch breaker.handle(.requested, now: now) {
+            switch breaker.handle(.requested(urgency), now: now) {
             case .proceed(let pass): return (pass, hasWaited)
             case .wait(let time): until = time
             default: until = deadline
@@ -36,8 +38,11 @@ actor CircuitGate {
         }
     }
 
-    /// Whether the breaker's state is still the one in which it gave `pass`.
-    func isCurrent(_ pass: CircuitBreaker.Pass) -> Bool { breaker.isCurrent(pass) }
+    /// Whether a call with its permit may send: the breaker's state is still the one in which it gave `pass`, and no
+    /// other call has taken the probe over.
+    func maySend(_ pass: CircuitBreaker.Pass) -> Bool {
+        breaker.handle(.sending(pass), now: clock.now()) == .proceed(pass)
+    }
 
     /// How a result changed the breaker.
     enum Change: Sendable, Equatable {

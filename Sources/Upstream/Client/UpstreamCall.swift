@@ -55,7 +55,8 @@ struct UpstreamCall {
     private mutating func attempt() async throws -> Step {
         let began = MonotonicInstant.now()
         guard request.admission?.isOver(at: began) != true else { throw UpstreamError.tooLate }
-        let (pass, hasWaited) = try await client.gate.enter(by: retries.deadline(waitingSince: began))
+        let (pass, hasWaited) = try await client.gate.enter(
+            request.urgency, by: retries.deadline(waitingSince: began))
         if hasWaited { retries.noteTrouble(at: began) }
         let permit: Permit
         do {
@@ -65,8 +66,8 @@ struct UpstreamCall {
             throw error
         }
         if let pausedSince = permit.pausedSince { retries.noteTrouble(at: pausedSince) }
-        // The breaker may have opened while the call waited for its permit.
-        guard await client.gate.isCurrent(pass), !Task.isCancelled else {
+        // The breaker may have opened while the call waited for its permit, or another call may be the probe.
+        guard await client.gate.maySend(pass), !Task.isCancelled else {
             await client.permits.returnUnused(permit)
             await client.gate.report(.abandoned(pass))
             try Task.checkCancellation()

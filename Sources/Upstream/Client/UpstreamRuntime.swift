@@ -19,13 +19,23 @@ package final class UpstreamRuntime: Sendable {
         var permits: [PermitKey: WeakQueue] = [:]
         /// The number of references at which dead ones are removed.
         var permitCapacity = 64
-        var gates: [PermitKey: CircuitGate] = [:]
+        var gates: [PermitKey: KnownGate] = [:]
+        /// The number of gates at which unused ones are removed.
+        var gateCapacity = 64
         var budgets: [String: RetryBudget] = [:]
         var lastCall: UInt64 = 0
     }
     private struct WeakQueue {
         weak var queue: PermitQueue?
     }
+    private struct KnownGate {
+        weak var gate: CircuitGate?
+        /// The same while it was asked for lately: an open breaker outlives the clients of a moment.
+        var kept: CircuitGate?
+        var askedAt: MonotonicInstant
+    }
+    /// How long a gate is kept that no client holds: longer than a breaker stays open.
+    private static let gateRetention = Duration.seconds(600)
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -74,11 +84,24 @@ package final class UpstreamRuntime: Sendable {
     /// - Parameter opens: whether failures open the breaker.
     func gate(of key: PermitKey, opens: Bool = true) -> CircuitGate {
         state.withLock { state in
-            if let gate = state.gates[key] { return gate }
+            let now = breakerClock.now()
+            if let gate = state.gates[key]?.gate {
+                state.gates[key] = KnownGate(gate: gate, kept: gate, askedAt: now)
+                return gate
+            }
+            if state.gates.count >= state.gateCapacity { Self.removeUnused(from: &state, now: now) }
             let gate = CircuitGate(key: key, settings: opens ? breaker : .neverOpen, clock: breakerClock)
-            state.gates[key] = gate
+            state.gates[key] = KnownGate(gate: gate, kept: gate, askedAt: now)
             return gate
         }
+    }
+
+    private static func removeUnused(from state: inout State, now: MonotonicInstant) {
+        for (key, known) in state.gates where known.askedAt.duration(to: now) >= gateRetention {
+            state.gates[key]?.kept = nil
+        }
+        state.gates = state.gates.filter { $0.value.gate != nil }
+        state.gateCapacity = max(64, 2 * state.gates.count)
     }
 
     /// Counts a call to `provider`; returns a number that is unique among the calls of this process.

@@ -1,3 +1,5 @@
+import Model
+
 /// An element of a list, or `nil` for one that is null or cannot be read: one bad element never costs the others.
 package struct Lenient<Value: Decodable>: Decodable {
     package var value: Value?
@@ -23,9 +25,10 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// As ``lenient(_:as:)``.
+    /// A count, a size or a time that a service reports; `nil` when it is missing, null or of another type, or not within
+    /// ``serviceNumbers``.
     package func number(_ key: Key) -> Int? {
-        try? decodeIfPresent(Int.self, forKey: key)
+        (try? decodeIfPresent(Int.self, forKey: key)).flatMap { Int($0, in: serviceNumbers) }
     }
 
     /// As ``lenient(_:as:)``.

@@ -137,7 +137,7 @@ actor PermitQueue {
     /// Stores, with the next settlement, when the provider's quota resets.
     func noteQuotaReset(_ time: Timestamp) {
         // Providers compute the moment for each answer anew: less than a second of difference is noise.
-        if let storedQuotaReset, abs(storedQuotaReset.duration(to: time).microseconds) < 1_000_000 { return }
+        if let storedQuotaReset, storedQuotaReset.duration(to: time).microseconds.magnitude < 1_000_000 { return }
         quotaReset = time
     }
 

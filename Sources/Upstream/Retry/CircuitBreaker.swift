@@ -30,8 +30,13 @@ package struct CircuitBreaker: Sendable {
     }
 
     package enum Event: Sendable, Equatable {
-        /// A call is ready to send.
-        case requested
+        /// A call wants to send.
+        ///
+        /// - Parameter urgency: an interactive call takes a probe over that a background call has not sent yet, since
+        ///   that one may wait long for its permit.
+        case requested(UpstreamRequest.Urgency)
+        /// A call has its permit, and is about to send.
+        case sending(Pass)
         /// The upstream answered, but not with 5xx.
         case succeeded(Pass)
         case failed(Pass, call: UInt64)
@@ -59,7 +64,8 @@ package struct CircuitBreaker: Sendable {
     private enum State {
         case closed
         case open(until: MonotonicInstant)
-        case probing
+        /// - Parameter isUrgent: whether the probe is an interactive call, or has been sent: nobody takes it over.
+        case probing(isUrgent: Bool)
     }
 
     private let settings: Settings
@@ -89,22 +95,30 @@ package struct CircuitBreaker: Sendable {
 
     package mutating func handle(_ event: Event, now: MonotonicInstant) -> Action {
         switch event {
-        case .requested: request(now: now)
+        case .requested(let urgency): request(urgency, now: now)
+        case .sending(let pass): send(pass)
         case .succeeded(let pass): pass.generation == generation ? succeed() : .nothing
         case .failed(let pass, let call): pass.generation == generation ? fail(call, now: now) : .nothing
         case .abandoned(let pass): pass.generation == generation ? abandon(now: now) : .nothing
         }
     }
 
-    private mutating func request(now: MonotonicInstant) -> Action {
+    private mutating func request(_ urgency: UpstreamRequest.Urgency, now: MonotonicInstant) -> Action {
         switch state {
         case .closed: return .proceed(Pass(generation: generation))
-        case .probing: return .waitForProbe
+        case .probing(let isUrgent):
+            guard urgency == .interactive, !isUrgent else { return .waitForProbe }
         case .open(let until):
             guard now >= until else { return .wait(until: until) }
-            change(to: .probing)
-            return .proceed(Pass(generation: generation))
         }
+        change(to: .probing(isUrgent: urgency == .interactive))
+        return .proceed(Pass(generation: generation))
+    }
+
+    private mutating func send(_ pass: Pass) -> Action {
+        guard isCurrent(pass) else { return .nothing }
+        if case .probing = state { state = .probing(isUrgent: true) }
+        return .proceed(pass)
     }
 
     private mutating func succeed() -> Action {

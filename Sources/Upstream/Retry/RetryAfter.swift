@@ -13,7 +13,7 @@ package enum RetryAfter {
         guard let text = response.headers["retry-after"] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // A number that does not fit is longer than the longest wait.
-            return Int64(text).map { min(.seconds($0), longest) } ?? longest
+            return Int64(decimal: text, in: 0...86_400).map { .seconds($0) } ?? longest
         }
         guard let until = date(text) else { return nil }
         let here = self.date(of: response) ?? now
@@ -35,6 +35,6 @@ package enum RetryAfter {
 
     private static func date(_ text: String) -> Timestamp? {
         let seconds = curl_getdate(text, nil)
-        return seconds < 0 ? nil : Timestamp(microseconds: Int64(seconds) * 1_000_000)
+        return seconds < 0 ? nil : Timestamp(seconds: seconds)
     }
 }

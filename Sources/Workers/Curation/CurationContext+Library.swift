@@ -103,7 +103,7 @@ extension CandidateSong {
         self.init(
             reference: track.id.text, title: track.title, artist: track.artist, album: track.album, origin: .library)
         genres = track.genres
-        year = track.releaseDate.flatMap { Int($0.prefix(4)) }
+        year = track.releaseDate.flatMap { Int(decimal: $0.prefix(4), in: 0...9_999) }
         durationMs = track.durationMs
         isrc = track.isrc
         isExplicit = track.isExplicit

@@ -26,7 +26,7 @@ struct CurationServices: Sendable {
                     try CurationContext(request, plan: plan, userID: userID, in: $0, now: .now())
                 }
             },
-            model: { [models] in try await models.model(userID: userID) },
+            model: { [models] in try await models.model(userID: userID) }, monthlyTokens: models.monthlyTokens,
             catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, keep: keep,
             report: { report(JobProgress(phase: $0.rawValue, done: $1, total: $2)) }
         ).run()
@@ -41,12 +41,10 @@ struct CurationServices: Sendable {
         let (asker, partner) = try await database.read { reader in
             (
                 try reader.accounts.user(id: list.userID),
-                try list.request.with.flatMap { try reader.accounts.user(named: $0) }
+                try list.partnerID.flatMap { try reader.accounts.user(id: $0) }
             )
         }
-        guard let asker, let partner else {
-            throw CurationError(code: "partnerGone", message: "The other person is not here any more.")
-        }
+        guard let asker, let partner else { throw CurationError.partnerGone }
         let finished = try await BlendRun(
             list, asker: BlendRun.Person(userID: asker.id, username: asker.name),
             partner: BlendRun.Person(userID: partner.id, username: partner.name), database: database,
@@ -69,9 +67,8 @@ struct CurationServices: Sendable {
 extension JobHandler {
     /// `curation.make`: reads what is known of the person, asks a model, looks up what it names, replies with the list.
     static func curationMake(_ services: CurationServices) -> JobHandler {
-        JobHandler(.curationMake, keeping: StateRule<CheckpointCount>()) { payload, context in
+        JobHandler(.curationMake, keeping: StateRule<CurationProgress>()) { payload, context in
             let userID = context.job.userID
-            let counter = CheckpointCounter(context.state)
             // Calls with one key are served round robin by person.
             return try await UpstreamRequest.$currentPerson.withValue(context.person) {
                 let list = try await services.database.read { try $0.curation.list(payload.list, userID: userID) }
@@ -79,7 +76,10 @@ extension JobHandler {
                 let finished = try await services.run(
                     payload.list, userID: userID,
                     keep: { rows in
-                        try await context.checkpoint(await counter.next()) { transaction, _ in try rows(transaction) }
+                        try await context.checkpoint { transaction, _ in
+                            try rows(transaction)
+                            return try transaction.curation.progress(of: payload.list, userID: userID)
+                        }
                     }, report: { context.report($0) })
                 return JobReply(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
                     if let finished { try transaction.curation.finish(finished) }
@@ -89,7 +89,7 @@ extension JobHandler {
     }
 
     private static func blend(
-        _ list: CuratedList, _ services: CurationServices, _ context: LongJobContext<CheckpointCount>
+        _ list: CuratedList, _ services: CurationServices, _ context: LongJobContext<CurationProgress>
     ) async throws -> JobReply<CurationMakeResult> {
         do {
             let blend = try await services.blend(list, report: { context.report($0) })
@@ -108,12 +108,14 @@ extension JobHandler {
     static func curationRecommend(_ services: CurationServices) -> JobHandler {
         JobHandler(.curationRecommend, keeping: StateRule<RecommendationState>()) { _, context in
             let job = context.job
-            let counter = CheckpointCounter(context.state.map { CheckpointCount(count: $0.count) })
             // The id is in the state before the list is there, so that a run that dies makes no second one.
             let id = context.state?.list ?? UUIDv7.next()
             let keep: @Sendable (@escaping CurationRun.Rows) async throws -> Void = { rows in
-                let state = RecommendationState(list: id, count: await counter.next().count)
-                try await context.checkpoint(state) { transaction, _ in try rows(transaction) }
+                try await context.checkpoint { transaction, _ in
+                    try rows(transaction)
+                    let progress = try transaction.curation.progress(of: id, userID: job.userID)
+                    return RecommendationState(list: id, progress: progress)
+                }
             }
             return try await UpstreamRequest.$currentPerson.withValue(context.person) {
                 try await keep { transaction in
@@ -134,9 +136,13 @@ extension JobHandler {
 }
 
 /// What `curation.recommend` keeps.
-struct RecommendationState: Codable, Sendable {
+struct RecommendationState: CheckpointState {
     var list: String
-    var count: Int
+    /// `nil` in states of former versions.
+    var progress: CurationProgress?
+
+    // The list was begun.
+    var workDone: Int { 1 + (progress?.workDone ?? 0) }
 }
 
 extension WorkerDomain {

@@ -10,7 +10,8 @@ struct CurationModels: Sendable {
     private let gemini: GeminiModels
     private let endpoints: [AIEndpoint]
     private let database: Database
-    private let monthlyTokens: Int?
+    /// The most tokens that models use for one person in a month; `nil` for no limit.
+    let monthlyTokens: Int?
     let prices: TokenPrices
 
     /// - Throws: what opening the providers throws.
@@ -23,22 +24,12 @@ struct CurationModels: Sendable {
     }
 
     /// The model that a person's questions go to: the one that they have chosen; without a choice Gemini, with a key of
-    /// theirs, or else the administrator's first one. Before each call it looks whether the person's budget allows it.
+    /// theirs, or else the administrator's first one.
     ///
     /// - Throws: ``CurationRun/NoModel``.
     func model(userID: String) async throws -> LanguageModel {
         let choice = try await database.read { try $0.curation.modelChoice(userID: userID) }
-        let model = try await model(choice, userID: userID)
-        guard let monthlyTokens else { return model }
-        return LanguageModel(contextTokens: model.contextTokens, takesSchemas: model.takesSchemas) { question in
-            let used = try await database.read { try $0.curation.tokensUsed(userID: userID, at: .now()) }
-            guard used + question.estimatedTokens + question.room <= monthlyTokens else {
-                throw CurationRun.NoModel(
-                    "The \(monthlyTokens) tokens that models may use for you this month are used up, or nearly. They "
-                        + "begin anew with the next month.")
-            }
-            return try await model.ask(question)
-        }
+        return try await model(choice, userID: userID)
     }
 
     private func model(_ choice: ModelChoice?, userID: String) async throws -> LanguageModel {

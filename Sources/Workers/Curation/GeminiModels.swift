@@ -15,7 +15,7 @@ struct GeminiModels: Sendable {
     private let names: [String]
     private let prices: TokenPrices
     private let logger: Logger
-    private let retired = RetiredModels()
+    private let refusals = ModelRefusals()
 
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     init(_ process: WorkerProcess) throws {
@@ -44,7 +44,7 @@ struct GeminiModels: Sendable {
     private func ask(_ question: ModelQuestion, with key: PersonalKeys.Key) async throws -> ModelReply {
         let prompt = GeminiPrompt(question)
         var failure: ProviderFailure?
-        for name in names where !retired.has(name) {
+        for name in names where !refusals.isRefused(name, to: key.secret, at: .now()) {
             do {
                 return try await ProviderFailure.translating(.gemini) {
                     let client = GeminiClient(
@@ -53,29 +53,22 @@ struct GeminiModels: Sendable {
                         let answer = try await client.generate(prompt, model: name, weight: question.estimatedTokens)
                         return ModelReply(answer, asked: name, estimate: question.estimatedTokens, prices)
                     } catch let error as GeminiError where error.kind == .modelUnavailable {
-                        retired.add(name)
-                        logger.notice("Google has this Gemini model no more", metadata: ["model": "\(name)"])
+                        refusals.add(name, to: key.secret, at: .now())
+                        logger.notice(
+                            "Google does not have this Gemini model for a person's key, which is not asked for an hour",
+                            metadata: ["model": "\(name)"])
                         throw error
                     }
                 }
             } catch let refused as ProviderFailure {
                 failure = refused
                 if refused.kind == .keyRefused { try await keys.refused(key) }
-                guard retired.has(name) else { throw refused }
+                guard refusals.isRefused(name, to: key.secret, at: .now()) else { throw refused }
             }
         }
         throw failure ?? ProviderFailure(GeminiError(.modelUnavailable), of: .gemini)
             ?? ProviderFailure(.gemini, .requestRefused, message: "No Gemini model can be asked.")
     }
-}
-
-/// Models that Google has no more, as this process has found.
-private final class RetiredModels: Sendable {
-    private let names = Mutex<Set<String>>([])
-
-    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
-
-    func add(_ name: String) { names.withLock { _ = $0.insert(name) } }
 }
 
 extension GeminiPrompt {

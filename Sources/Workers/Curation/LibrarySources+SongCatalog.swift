@@ -48,6 +48,6 @@ extension FoundSong {
         isKnown = known != nil
         (title, artist, album) = (song.record.title, song.record.artist, song.record.album)
         (durationMs, isrc, isExplicit) = (song.record.durationMs, song.record.isrc, song.record.isExplicit)
-        year = song.record.released.flatMap { Int($0.text.prefix(4)) }
+        year = song.record.released.flatMap { Int(decimal: $0.text.prefix(4), in: 0...9_999) }
     }
 }

@@ -3,6 +3,7 @@ import Jobs
 import Library
 import Model
 import Storage
+import Synchronization
 import Upstream
 
 extension JobHandler {
@@ -10,12 +11,12 @@ extension JobHandler {
     static func libraryCopy(
         _ services: LibrarySources, database: Database, settleTimes: EditRun.SettleTimes
     ) -> JobHandler {
-        JobHandler(.libraryCopy, keeping: StateRule<CheckpointCount>()) { payload, context in
+        JobHandler(.libraryCopy, keeping: StateRule<CopyProgress>()) { payload, context in
             let userID = context.job.userID
             guard let id = LibraryID(payload.copy) else {
                 throw JobFailure(code: "invalidPayload", message: "The payload names no copy.", remedy: .none)
             }
-            let progress = CheckpointCounter(context.state)
+            let progress = Mutex(context.state ?? CopyProgress())
             let run = CopyRun(
                 id, userID: userID, database: database, ownIDs: try await services.ownSpotifyIDs(userID: userID),
                 settleTimes: settleTimes,
@@ -24,8 +25,11 @@ extension JobHandler {
                 },
                 mark: { try await services.editing($0, userID: userID).mark($1) },
                 catalog: { try await services.copying($0, userID: userID) },
-                keep: { rows in
-                    try await context.checkpoint(await progress.next()) { transaction, _ in try rows(transaction) }
+                keep: { entries, rows in
+                    var reached = progress.withLock { $0 }
+                    reached.entries += entries
+                    try await context.checkpoint(reached) { transaction, _ in try rows(transaction) }
+                    progress.withLock { [reached] in $0 = reached }
                 },
                 report: { context.report(JobProgress(done: $0, total: $1)) })
             do {

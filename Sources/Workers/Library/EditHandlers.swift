@@ -11,17 +11,19 @@ extension JobHandler {
         database: Database, settleTimes: EditRun.SettleTimes,
         upstream: @escaping @Sendable (_ source: MusicSource, _ userID: String) async throws -> EditUpstream
     ) -> JobHandler {
-        JobHandler(.libraryEdit, keeping: StateRule<CheckpointCount>()) { payload, context in
+        JobHandler(.libraryEdit, keeping: StateRule<EditProgress>()) { payload, context in
             let userID = context.job.userID
             guard let id = LibraryID(payload.edit) else {
                 throw JobFailure(code: "invalidPayload", message: "The payload names no edit.", remedy: .none)
             }
-            let progress = CheckpointCounter(context.state)
             let run = EditRun(
                 id, userID: userID, database: database, settleTimes: settleTimes,
                 upstream: { try await upstream($0, userID) },
                 keep: { rows in
-                    try await context.checkpoint(await progress.next()) { transaction, _ in try rows(transaction) }
+                    try await context.checkpoint { transaction, _ in
+                        try rows(transaction)
+                        return try transaction.edits.progress(of: id)
+                    }
                 })
             do {
                 // Calls with one key are served round robin by person.

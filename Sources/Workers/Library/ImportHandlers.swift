@@ -5,6 +5,7 @@ import Library
 import Listening
 import Model
 import Storage
+import Synchronization
 
 extension JobHandler {
     /// `library.import`: reads a file part by part, removes it, replies.
@@ -40,17 +41,24 @@ extension JobHandler {
 
     /// `library.undoImport`: removes what an import brought, step by step.
     static func libraryUndoImport(database: Database) -> JobHandler {
-        JobHandler(.libraryUndoImport, keeping: StateRule<Int>()) { payload, context in
+        JobHandler(.libraryUndoImport, keeping: StateRule<LibraryImportRemoval.Progress>()) { payload, context in
             let (id, userID) = (try LibraryID(ofImport: payload), context.job.userID)
+            let progress = Mutex(context.state ?? LibraryImportRemoval.Progress())
             let removal = LibraryImportRemoval(
                 id, userID: userID,
                 removeListens: { transaction in
-                    try transaction.listening.removeStep(ofImport: id, userID: userID, now: .now())
+                    try !transaction.listening.removeStep(ofImport: id, userID: userID, now: .now())
                 },
-                keep: { steps, rows in
-                    try await context.checkpoint(steps) { transaction, _ in try rows(transaction) }
+                keep: { step in
+                    let before = progress.withLock { $0 }
+                    try await context.checkpoint { transaction, _ in
+                        var after = before
+                        if try step(transaction) { after.steps += 1 }
+                        progress.withLock { [after] in $0 = after }
+                        return after
+                    }
                 })
-            try await removal.run(after: context.state ?? 0, database: database)
+            try await removal.run(database: database)
             return JobReply(LibraryImportResult(state: LibraryImport.State.undone.rawValue))
         }
     }

@@ -32,31 +32,51 @@ struct AIEndpoint: Sendable {
             classify: { ChatClient.classify($0) })
     }
 
-    /// Whether the server has not refused a schema yet.
-    var takesSchemas: Bool { form.present == .jsonSchema }
+    /// Whether the server has not refused a schema lately.
+    var takesSchemas: Bool { form.present(at: .now()) == .jsonSchema }
 
-    /// Asks in the form that the server takes, which is found out once.
+    /// Asks in the form that the server takes, which is found out once in an hour.
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(server: name, key: key, model: model, send: calls.send)
+        var form = form.present(at: .now())
         while true {
-            let form = form.present
             do {
-                return try await client.complete(prompt, as: form)
+                let answer = try await client.complete(prompt, as: form)
+                self.form.noteAccepted(form, at: .now())
+                return answer
             } catch let error as ChatError where error.kind == .formRefused {
                 guard let next = form.next else { throw error }
-                self.form.set(next)
+                form = next
             }
         }
     }
 }
 
-/// The form of answers that a server has not refused.
+/// The form of answers that a server takes.
+///
+/// That a server refuses one is known only once it has taken the same question in another one: an error may be about the
+/// question itself, and that of one person must not decide for all.
 private final class KnownForm: Sendable {
-    private let form = Mutex(ChatPrompt.Form.jsonSchema)
+    private static let retention = Duration.seconds(3_600)
 
-    var present: ChatPrompt.Form { form.withLock { $0 } }
+    private struct Known {
+        var form: ChatPrompt.Form
+        var until: MonotonicInstant
+    }
+    private let known = Mutex<Known?>(nil)
 
-    func set(_ form: ChatPrompt.Form) { self.form.withLock { $0 = form } }
+    func present(at now: MonotonicInstant) -> ChatPrompt.Form {
+        known.withLock { known in
+            guard let known, now < known.until else { return .jsonSchema }
+            return known.form
+        }
+    }
+
+    /// Notes the form in which a question was taken, after those before it were refused.
+    func noteAccepted(_ form: ChatPrompt.Form, at now: MonotonicInstant) {
+        guard form != present(at: now) else { return }
+        known.withLock { $0 = Known(form: form, until: now.advanced(by: Self.retention)) }
+    }
 }
 
 extension ProviderSet {

@@ -114,7 +114,13 @@ struct BlendingTests {
     @Test("Either ends it; who declines or blocks is asked no more, and a block says nothing")
     func refusals() async throws {
         try await run { library, ada, bea in
-            #expect(try await ada.post("/v1/ai/blends", #"{"with":"nobody"}"#).status == 404)
+            // Whether somebody is here cannot be told from the answer: nobody is asked like a person who does not answer.
+            let nobody = try await begin(ada, with: "nobody")
+            #expect(nobody.awaitsConsent && nobody.with == "nobody")
+            #expect(try await partners(ada) == [Partner(username: "nobody", state: "asking")])
+            #expect(try await answer(ada, "accept", to: "nobody") == answer(ada, "accept", to: "bea"))
+            #expect(try await ada.send(.DELETE, "/v1/ai/blend-partners/nobody").status == 204)
+            #expect(try await ended(nobody.id, ada).error?.code == "notAgreed")
             #expect(try await ada.post("/v1/ai/blends", #"{"with":"ada"}"#).status == 422)
             let declined = try await begin(ada, with: "bea")
             #expect(try await answer(bea, "decline", to: "ada") == 204)

@@ -8,7 +8,7 @@ struct CurationCrashTests {
     private static let kills = longTestsAreWanted ? 20 : 4
     private static let size = longTestsAreWanted ? 60 : 20
 
-    @Test("A worker that is killed asks at most once more, counts what it used once, and a list is saved once")
+    @Test("A worker that is killed asks at most once more, counts each call once, and a list is saved once")
     func kills() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
@@ -43,12 +43,18 @@ struct CurationCrashTests {
             let list = try await ada.listEnded(begun.id)
             #expect(list.state == "complete", "\(list)")
             #expect(Set(list.ids).count == list.ids.count && !list.ids.isEmpty)
-            #expect(try await library.upstreams.gemini.calls("generateContent") <= 1 + killed)
+            let asked = try await library.upstreams.gemini.calls("generateContent")
+            #expect(asked <= 2)
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.usedThisMonth == list.usage.totalTokens)
-            let (input, output) = (try #require(list.usage.inputTokens), try #require(list.usage.outputTokens))
-            #expect(input + output == list.usage.totalTokens)
-            #expect(list.cost == (try CostAnswer(list.usage, prices: "0.30/2.50", "USD")))
+            if asked == 1 {
+                let (input, output) = (try #require(list.usage.inputTokens), try #require(list.usage.outputTokens))
+                #expect(input + output == list.usage.totalTokens)
+                #expect(list.cost == (try CostAnswer(list.usage, prices: "0.30/2.50", "USD")))
+            } else {
+                // What a call without an answer has used is an estimate.
+                #expect(list.usage.inputTokens == nil && list.cost == nil)
+            }
             try await save(list, library, ada, &random)
         }
     }

@@ -48,6 +48,26 @@ struct ReadyQueueTests {
         #expect(taking.order(at: start) == ["b", "d", "a", "e", "c"])
     }
 
+    @Test("People without jobs are forgotten, those who were served longest ago first")
+    func forgottenPeople() {
+        var taking = Taking([.sample("waiting", userID: "always", kind: .other, since: start)])
+        taking.kinds = [.echo]
+        let count = 10 * ReadyQueue.keptPeople
+        for person in 0..<count {
+            taking.queue.insert(.sample("job \(person)", userID: "person \(person)", since: start))
+            #expect(taking.next(at: start)?.id == "job \(person)")
+        }
+        #expect(taking.queue.peopleCount <= 2 * ReadyQueue.keptPeople + 1)
+        // Who was served last still comes last, whoever else comes.
+        for person in [count - 1, count - 2, 0] {
+            taking.queue.insert(.sample("again \(person)", userID: "person \(person)", since: start))
+        }
+        #expect(taking.all(at: start) == ["again 0", "again \(count - 2)", "again \(count - 1)"])
+        taking.kinds = [.other]
+        #expect(taking.all(at: start) == ["waiting"])
+        #expect(taking.queue.isEmpty)
+    }
+
     @Test("Thirty seconds of waiting raise the priority by one, across kinds too")
     func ageing() {
         for kind in [KindVersion.echo, .other] {

@@ -6,6 +6,14 @@ import Testing
 
 @testable import Jobs
 
+extension Int: CheckpointState {
+    public var workDone: Int { self }
+}
+
+extension String: CheckpointState {
+    public var workDone: Int { 0 }
+}
+
 @Suite("Jobs with checkpoints", .timeLimit(.minutes(5)))
 struct CheckpointTests {
     private func withSteps(_ body: (Engine) async throws -> Void) async throws {
@@ -115,7 +123,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Progress resets the attempts; an equal state does not")
+    @Test("Progress resets the attempts; an equal state and one that goes back and forth do not")
     func attempts() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -124,19 +132,66 @@ struct CheckpointTests {
                     JobHandler(.test, keeping: StateRule<Int>()) { context in
                         let state = context.state ?? 0
                         guard state < 6 else { return JobOutcome(result: "\(state)") }
-                        try await context.checkpoint(context.job.payload == "1" ? state + 1 : 1)
+                        switch context.job.payload {
+                        case "1": try await context.checkpoint(state + 1)
+                        case "2": try await context.checkpoint(1)
+                        default:
+                            try await context.checkpoint(2)
+                            try await context.checkpoint(1)
+                        }
                         throw JobFailure(code: "no", message: "No.", remedy: .retry(after: .zero))
                     }
                 ])
-            let (moving, stuck) = (try await engine.submit(payload: "1")[0], try await engine.submit(payload: "2")[0])
-            try await engine.untilCounts { $0 == [.succeeded: 1, .failed: 1] }
+            let moving = try await engine.submit(payload: "1")[0]
+            let (stuck, turning) = (try await engine.submit(payload: "2")[0], try await engine.submit(payload: "3")[0])
+            try await engine.untilCounts { $0 == [.succeeded: 1, .failed: 2] }
             #expect(try await engine.job(moving)?.result == "6")
             let attempts = try await engine.database.read { reader in
-                try [moving, stuck].map { try reader.jobs.attempts(jobID: $0).map(\.attempt) }
+                try [moving, stuck, turning].map { try reader.jobs.attempts(jobID: $0).map(\.attempt) }
             }
-            #expect(attempts == [[1, 1, 1, 1, 1, 1], [1, 2, 3]])
+            #expect(attempts == [[1, 1, 1, 1, 1, 1], [1, 2, 3], [1, 2, 3]])
             // A requeued dead letter continues there.
-            #expect(try await states(engine) == ["1"])
+            #expect(try await states(engine) == ["1", "1"])
+        }
+    }
+
+    @Test("A job that ends its worker is set aside after three deaths alone, whatever its checkpoints")
+    func poison() async throws {
+        try await withSteps { engine in
+            let reached = Collector<Void>()
+            func startWorker() -> String {
+                engine.startWorker(
+                    "w1",
+                    handlers: [
+                        JobHandler(.test, keeping: StateRule<Int>()) { context in
+                            // As a write that is sent, and taken back: rows change, and nothing is done.
+                            for state in [-1, -2] {
+                                try await context.checkpoint { transaction, _ in
+                                    let run = context.job.run
+                                    try transaction.execute(
+                                        "INSERT INTO steps (job_id, step, run) VALUES (\(run.jobID), 0, \(run.run))")
+                                    return state
+                                }
+                            }
+                            reached.append(())
+                            try await Task.sleep(for: .seconds(3_600))
+                            return JobOutcome(result: "{}")
+                        }
+                    ])
+            }
+            var worker = startWorker()
+            let id = try await engine.submit()[0]
+            for death in 1...4 {
+                await reached.wait(for: death)
+                engine.line.cut(worker)
+                // The next process of the same name has the runs of the last one released.
+                worker = startWorker()
+            }
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.errorCode == "poison" && job.attempt == 4)
+            #expect(try await steps(engine).count == 8)
+            #expect(try await states(engine) == ["-2"])
         }
     }
 

@@ -36,6 +36,34 @@ struct WorkerLoadCheckpointTests {
         #expect(load.cleared.isEmpty)
     }
 
+    @Test("A machine that sleeps times nothing out, and its sleep is no running time")
+    func pause() {
+        var (load, run) = running()
+        load.limit(run, finalDeadline: after(12))
+        load.forgivePause(longerThan: .seconds(5), now: after(0))
+        load.forgivePause(longerThan: .seconds(5), now: after(4))
+        // An hour, of which five seconds may be no sleep.
+        load.forgivePause(longerThan: .seconds(5), now: after(3_604))
+        #expect(load.removeOverdue(now: after(3_604)).isEmpty)
+        // A busy process is late as well, and has no more time.
+        load.forgivePause(longerThan: .seconds(5), now: after(3_604))
+        #expect(load.removeOverdue(now: after(3_604)).isEmpty)
+        let overdue = load.removeOverdue(now: after(3_605))
+        #expect(overdue.map(\.job.run) == [run])
+        #expect(overdue.first.map { EndingRun($0, keepsState: true, now: after(3_605)).ranFor } == .seconds(10))
+    }
+
+    @Test("A sleep during a wait for the database counts once")
+    func pauseDuringWait() {
+        var (load, run) = running()
+        load.forgivePause(longerThan: .seconds(5), now: after(0))
+        load.beginWait(run, now: after(1))
+        load.forgivePause(longerThan: .seconds(5), now: after(1_001))
+        load.endWait(run, now: after(1_001))
+        #expect(load.removeOverdue(now: after(1_009)).isEmpty)
+        #expect(load.removeOverdue(now: after(1_010)).map(\.job.run) == [run])
+    }
+
     @Test("Without progress the attempt stays, and the run's time is still uncounted")
     func noProgress() {
         var (load, run) = running()

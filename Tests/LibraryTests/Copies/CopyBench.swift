@@ -104,7 +104,7 @@ struct CopyBench {
                     copy.id, userID: library.userID, database: database, ownIDs: [], settleTimes: .init(),
                     library: { [edits] _ in edits.service.librarySource },
                     mark: { [edits] in try await edits.upstream.mark($1) }, catalog: { [catalog] _ in catalog },
-                    keep: { [edits] rows in
+                    keep: { [edits] _, rows in
                         if isDead.withLock({ $0 }) { throw EditBench.Killed() }
                         try await database.write { try rows($0) }
                         let isKilled = edits.state.withLock { state in

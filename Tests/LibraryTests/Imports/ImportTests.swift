@@ -59,9 +59,9 @@ struct ImportTests {
         func undo(_ id: LibraryID) async throws {
             #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
             let removal = LibraryImportRemoval(
-                id, userID: userID, removeListens: { _ in true },
-                keep: { _, rows in try await database.write { try rows($0) } })
-            try await removal.run(after: 0, database: database)
+                id, userID: userID, removeListens: { _ in false },
+                keep: { step in _ = try await database.write { try step($0) } })
+            try await removal.run(database: database)
             #expect(try await one(id)?.state == .undone)
         }
 

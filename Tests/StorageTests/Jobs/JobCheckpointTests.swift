@@ -6,11 +6,15 @@ import Testing
 
 @Suite("Checkpoints of jobs")
 struct JobCheckpointTests {
+    /// - Parameter work: by default the number that the state is.
     private func keep(
-        _ state: String, version: Int = 1, of run: JobRun, ranFor: Duration = .zero, in database: Database
+        _ state: String, version: Int = 1, work: Int? = nil, of run: JobRun, ranFor: Duration = .zero,
+        in database: Database
     ) async throws -> KeptCheckpoint? {
-        try await database.write {
-            try $0.jobs.keep(JobCheckpoint(version: version, state: state), of: run, ranFor: ranFor, now: noon)
+        let checkpoint = JobCheckpoint(version: version, state: state, work: work ?? Int(state) ?? 0)
+        return try await database.write { transaction in
+            guard try transaction.jobs.beginCheckpoint(of: run, ranFor: ranFor) else { return nil }
+            return try transaction.jobs.keep(checkpoint, of: run, now: noon)
         }
     }
 
@@ -35,12 +39,12 @@ struct JobCheckpointTests {
             let next = try await again(run, database)
             #expect(try await keep("3", of: run, in: database) == nil)
             let start = try await database.read { try $0.jobs.start(of: next) }
-            #expect(start?.checkpoint == JobCheckpoint(version: 7, state: "2"))
+            #expect(start?.checkpoint == JobCheckpoint(version: 7, state: "2", work: 2))
             #expect(start?.ranFor == .seconds(7))
         }
     }
 
-    @Test("A different state is progress and clears marks; an equal state is not")
+    @Test("More work than ever before is progress and clears marks; another state is not")
     func progress() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
@@ -67,7 +71,17 @@ struct JobCheckpointTests {
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
             #expect(
-                try await keep("1", version: 2, of: run, in: database)
+                try await keep("3", version: 2, of: run, in: database)
+                    == KeptCheckpoint(isProgress: true, hasCleared: false))
+            // A state that goes back and forth is kept, and never progress.
+            for (state, work) in [("again", 1), ("3", 3), ("again", 1), ("3", 3)] {
+                #expect(
+                    try await keep(state, version: 2, work: work, of: run, in: database)
+                        == KeptCheckpoint(isProgress: false, hasCleared: false))
+                #expect(try await kept(database) == [state])
+            }
+            #expect(
+                try await keep("3", version: 2, work: 4, of: run, in: database)
                     == KeptCheckpoint(isProgress: true, hasCleared: false))
             // No row is left.
             #expect(try await database.job(run.jobID)?.change == job.change)

@@ -160,8 +160,63 @@ struct PruningTests {
     }
 }
 
+extension PruningTests {
+    @Test("Jobs of a clock that was ahead are deleted in their time")
+    func future() async throws {
+        try await withDatabase { database, _ in
+            let (future, old) = (noon + .seconds(8 * 365 * 86_400), noon + .seconds(-30 * 86_400))
+            func job(_ number: Int, at created: Timestamp, ended: Timestamp?) async throws -> String {
+                let id = id(at: created, number)
+                let run = try await database.makeJob(.sample(id: id, createdAt: created), in: .running)
+                if let ended {
+                    _ = try await database.write {
+                        try $0.jobs.succeed(run, userID: "u", kind: sampleKind, result: "1", now: ended)
+                    }
+                }
+                return id
+            }
+            // Submitted and ended by the wrong clock; submitted by it and ended since, long ago and just now; submitted
+            // before and ended by it; and unfinished.
+            let both = try await job(1, at: future, ended: future)
+            _ = try await job(2, at: future, ended: old)
+            let late = try await job(3, at: future, ended: noon)
+            _ = try await job(4, at: old, ended: future)
+            let running = try await job(5, at: future, ended: nil)
+            let young = try await job(6, at: noon, ended: noon)
+            func prune(at time: Timestamp) async throws -> Set<String> {
+                let now = PruningTime.unguarded(time)
+                let cutoff = now.before(.seconds(7 * 86_400))
+                _ = try await database.write {
+                    try $0.jobs.pruneFutureJobs(finishedBefore: cutoff, now: now, limit: 100)
+                        + $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 100)
+                }
+                return Set(try await database.read { try $0.rows("SELECT id FROM jobs").map { try $0["id"] } })
+            }
+            #expect(try await prune(at: noon) == [both, late, running, young])
+            #expect(try await prune(at: noon + .seconds(8 * 86_400)) == [running])
+            let counters = try await database.read { try $0.jobs.jobCounts(userID: "u") }.filter { $0.value != 0 }
+            #expect(counters == [.running: 1])
+        }
+    }
+}
+
 @Suite("Recurring schedules")
 struct ScheduleTests {
+    @Test("A schedule that is always late does not drift")
+    func drift() async throws {
+        try await withDatabase { (database, _) async throws in
+            var seconds = 0
+            for day in 0..<100 {
+                _ = try await database.write {
+                    try $0.jobs.advanceSchedule(name: "s", every: .seconds(86_400), now: noon + .seconds(seconds))
+                }
+                seconds = (day + 1) * 86_400 + 59
+            }
+            let next = try await database.read { try $0.jobs.nextTime(ofSchedule: "s") }
+            #expect(next == noon + .seconds(100 * 86_400))
+        }
+    }
+
     @Test("A new schedule is due an interval later, and missed times make it due once")
     func advances() async throws {
         try await withDatabase { (database, _) async throws in

@@ -58,7 +58,9 @@ enum EventKindRules {
             let before = words[max(0, index - 4)..<index]
             if let day = before.lastIndex(where: { ["day", "days"].contains($0) }) {
                 let count = day > 0 ? words[day - 1] : ""
-                let isSeveral = Int(count).map { $0 > 1 } ?? (numbers.contains(count) || words[day] == "days")
+                let isSeveral =
+                    Int(decimal: count, in: 0...1_000).map { $0 > 1 }
+                    ?? (numbers.contains(count) || words[day] == "days")
                 return isSeveral ? .festivalPass : .dayPass
             }
             if before.contains(where: severalDays.contains) { return .festivalPass }

@@ -15,6 +15,6 @@ extension ImageResponse {
     private var penalty: Int {
         // Larger than any difference in width, so that the first two criteria take precedence.
         (isFallback ? 4_000_000 : 0) + (ratio == "16_9" ? 0 : 2_000_000)
-            + (width.map { min(abs($0 - Self.wantedWidth), 900_000) } ?? 1_000_000)
+            + (width.map { min(Int(($0 - Self.wantedWidth).magnitude), 900_000) } ?? 1_000_000)
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// A list that skips malformed and null items.
 struct LenientList<Element: Decodable>: Decodable {
     var items: [Element] = []
@@ -60,8 +62,10 @@ extension KeyedDecodingContainer {
         lenient(Bool.self, key) ?? (lenient(String.self, key)?.lowercased() == "true")
     }
 
+    /// A number of at most ``serviceNumbers``, perhaps as a text.
     func integer(_ key: Key) -> Int? {
-        lenient(Int.self, key) ?? lenient(String.self, key).flatMap { Int($0) }
+        let number = lenient(Int.self, key).flatMap { Int($0, in: serviceNumbers) }
+        return number ?? lenient(String.self, key).flatMap { Int(decimal: $0, in: serviceNumbers) }
     }
 
     /// An id, unchanged; `nil` when it is missing or empty.

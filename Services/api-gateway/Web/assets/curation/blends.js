@@ -21,7 +21,8 @@ export function show({ main, signal }) {
     const username = new FormField({
         name: "with", label: "Username of the other person", autocomplete: "off", autocapitalize: "none",
         spellcheck: "false", maxlength: "100",
-        hint: "They are asked once. Each of you sees the songs of the blend, and nothing else of the other's library.",
+        hint: "Exactly as they write it: Backline does not say whether somebody has the name. They are asked once. Each of "
+            + "you sees the songs of the blend, and nothing else of the other's library.",
     });
     const form = savingForm({
         fields: [username], signal, refused: username, action: "Make a blend", busy: "Asking …",

@@ -1,0 +1,22 @@
+import Storage
+
+/// How much of a list is made: the state of its job. A call of a model that was begun is no progress.
+package struct CurationProgress: CheckpointState, Equatable {
+    /// Songs that were looked up.
+    package var found = 0
+    /// Whether there is an answer of a model, or it is known that there will be none.
+    package var isDecided = false
+
+    package init() {}
+
+    package var workDone: Int { found + (isDecided ? 1 : 0) }
+}
+
+extension CurationStore {
+    package func progress(of id: String, userID: String) throws -> CurationProgress {
+        var progress = CurationProgress()
+        guard let list = try list(id, userID: userID) else { return progress }
+        (progress.found, progress.isDecided) = (list.found.count, list.answer != nil || list.fallback != nil)
+        return progress
+    }
+}
