@@ -34,6 +34,7 @@ package enum DatabaseRestore {
         let staged = DatabaseBackup.temporaryName(beside: path)
         let copy = try await DatabaseCopy.make(of: source, at: staged)
         do {
+            try await RestoreMark.set(in: staged, at: now)
             return Outcome(copy: copy, replaced: try await swap(staged, for: path, now: now))
         } catch {
             unlink(staged)

@@ -14,19 +14,7 @@ extension Database {
             throw StorageError.schemaTooNew(found: found, known: Migration.latest)
         }
         for migration in Migration.all where migration.number > found {
-            let isNew = try await write { transaction in
-                // Another process may have applied it meanwhile.
-                guard try transaction.row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil
-                else { return false }
-                for statement in migration.statements { try transaction.execute(statement) }
-                try transaction.execute(
-                    """
-                    INSERT INTO schema_migrations (number, name, applied_at)
-                    VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
-                    """)
-                return true
-            }
-            if isNew { made.append(migration.name) }
+            if try await write({ try $0.apply(migration) }) { made.append(migration.name) }
         }
         return made
     }
@@ -54,6 +42,22 @@ extension Database {
             }
             try await Task.sleep(for: .milliseconds(200))
         }
+    }
+}
+
+extension WriteTransaction {
+    /// Runs a migration and records it.
+    ///
+    /// - Returns: `false` when it was applied before, perhaps by another process.
+    func apply(_ migration: Migration) throws -> Bool {
+        guard try row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil else { return false }
+        for statement in migration.statements { try execute(statement) }
+        try execute(
+            """
+            INSERT INTO schema_migrations (number, name, applied_at)
+            VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
+            """)
+        return true
     }
 }
 
