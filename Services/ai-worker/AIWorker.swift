@@ -9,7 +9,7 @@ enum AIWorker {
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
-            return [try process.service(.aiWorker)]
+            return [SchemaWatch(process.database), try process.service(.aiWorker)]
         }
     }
 }

@@ -21,6 +21,9 @@ enum APIGateway {
             let database = try await Database.openWhenPossible(
                 path: configuration.database.path, niceness: Database.preferredNiceness, manager: manager,
                 logger: logger)
+            // Before the schema and the runs of workers are touched.
+            try router.requireFreeEndpoint()
+            try await database.lockForGatewayWhenPossible(manager: manager, logger: logger)
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated the database", metadata: ["step": "\(name)"])
             }
@@ -68,7 +71,7 @@ enum APIGateway {
                 FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
             }
             return [
-                messaging,
+                SchemaWatch(database), messaging,
                 GatewayUpkeep(domains: domains, services: services, logger: logger),
                 ConnectionCutoff(server, timeout: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),

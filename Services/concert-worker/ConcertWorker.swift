@@ -7,7 +7,7 @@ enum ConcertWorker {
         await ServiceRunner.run(name: "concert-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "concert-worker", configuration: configuration, manager: manager, logger: logger)
-            return [try process.service(.concertWorker)]
+            return [SchemaWatch(process.database), try process.service(.concertWorker)]
         }
     }
 }

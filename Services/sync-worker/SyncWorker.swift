@@ -7,7 +7,7 @@ enum SyncWorker {
         await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
-            return [try process.service(.syncWorker)]
+            return [SchemaWatch(process.database), try process.service(.syncWorker)]
         }
     }
 }

@@ -25,7 +25,19 @@ extension Database {
         try await Self.untilPossible(manager: manager, logger: logger) { try await self.migrate() }
     }
 
+    /// Makes this process the database's one gateway (``lockForGateway(timeout:)``), and waits as
+    /// ``openWhenPossible(path:niceness:manager:logger:)`` does.
+    package func lockForGatewayWhenPossible(manager: ServiceManager, logger: Logger) async throws {
+        try await Self.untilPossible(manager: manager, logger: logger) { try await self.lockForGateway() }
+    }
+
     private static func untilPossible<Value: Sendable>(
+        manager: ServiceManager, logger: Logger, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await manager.extendingStart { try await retrying(manager: manager, logger: logger, body) }
+    }
+
+    private static func retrying<Value: Sendable>(
         manager: ServiceManager, logger: Logger, _ body: () async throws -> Value
     ) async throws -> Value {
         let throttle = LogThrottle(limit: 1, per: .seconds(60))

@@ -36,7 +36,8 @@ package struct BacklineCommand: AsyncParsableCommand {
                 name: "Administration",
                 subcommands: [
                     DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, VaultCommand.self,
-                    MigrateCommand.self, BackupCommand.self, RestoreCommand.self, IdentityCommand.self,
+                    MigrateCommand.self, BackupCommand.self, RestoreCommand.self, CompactCommand.self,
+                    IdentityCommand.self,
                 ]),
         ])
 

@@ -28,6 +28,14 @@ package final class MessageRouter: Sendable {
         thread.requestEnd()
     }
 
+    /// Checks that no other gateway is bound to the endpoint, before this process does anything that would disturb it.
+    /// For ipc alone.
+    ///
+    /// - Throws: ``MessagingError/endpointInUse(_:holder:)``.
+    package func requireFreeEndpoint() throws(MessagingError) {
+        try thread.requireFreeEndpoint()
+    }
+
     /// Binds the endpoint and starts receiving; call it once.
     ///
     /// For ipc the folder of the socket is created or checked first

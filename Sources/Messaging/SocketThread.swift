@@ -57,6 +57,14 @@ final class SocketThread: Sendable {
         outbox.wake()
     }
 
+    /// Takes the right to bind an ipc endpoint for a moment.
+    func requireFreeEndpoint() throws(MessagingError) {
+        guard setup.role.addressesPeers, case .ipc(let path) = setup.endpoint.transport,
+            access(path + EndpointLock.suffix, F_OK) == 0
+        else { return }
+        _ = try EndpointLock(socketPath: path, endpoint: setup.endpoint)
+    }
+
     /// Asks the thread to send queued messages and end; returns at once.
     func requestEnd() {
         outbox.close()

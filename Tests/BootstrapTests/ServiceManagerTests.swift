@@ -42,6 +42,27 @@ struct ServiceManagerTests {
         }
     }
 
+    @Test("More time to start is asked for while work before the start takes long, and not afterwards")
+    func longStart() async throws {
+        let listener = try NotificationListener(address: "\(folder.path)/notify")
+        let manager = manager(listener)
+        let request = ["EXTEND_TIMEOUT_USEC=3000"]
+        let answer = await manager.extendingStart(every: .milliseconds(1)) {
+            await listener.messages.wait { $0.count { $0 == request } >= 3 }
+            return 7
+        }
+        #expect(answer == 7)
+        // A request that was under way may still be sent.
+        manager.ready("Ready")
+        await listener.wait(for: "READY=1")
+        manager.tell("Later")
+        await listener.wait(for: "STATUS=Later")
+        let afterwards = listener.messages.elements.drop { !$0.contains("READY=1") }
+        #expect(afterwards.count { $0 == request } <= 1)
+        struct Refused: Error {}
+        await #expect(throws: Refused.self) { try await manager.extendingStart { throw Refused() } }
+    }
+
     @Test("The watchdog is pinged only while all parts answer")
     func watchdog() async throws {
         let listener = try NotificationListener(address: "\(folder.path)/notify")

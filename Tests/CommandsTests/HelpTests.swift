@@ -27,7 +27,7 @@ struct HelpTests {
         for name in [
             "user add", "user list", "user remove", "token add", "token list", "token revoke", "jobs list", "jobs show",
             "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
-            "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore",
+            "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore", "compact",
             "keys new", "keys list", "keys revoke", "jobs submit", "library summary", "library sync", "library tracks",
             "library search", "ai playlist", "identity compare", "identity cluster",
         ] {

@@ -17,7 +17,7 @@ struct EventStreamTests {
             _ = try await installation.startWorker()
             let end = try await stream.job(job.id, reaches: "succeeded")
             #expect(end.job?.result == .object(["n": 5]))
-            let ids = stream.events.compactMap(\.id)
+            let ids = stream.events.compactMap(\.change)
             #expect(ids == ids.sorted() && Set(ids).count == ids.count)
             #expect(stream.events.allSatisfy { $0.name == "job" })
             stream.close()

@@ -15,11 +15,15 @@ import Storage
 //       closes the database from the cooperative pool's last free thread while a read ends; prints "closed"
 //   storage-probe hold PATH
 //       takes the write lock, prints "held", and keeps the lock until its input ends
+//   storage-probe answer PATH
+//       prints "open"; then makes a durable write for each line of its input, and prints the change number of each
+//   storage-probe gateway PATH
+//       takes the gateway's lock, prints "gateway", and keeps the lock until its input ends; 75 if it is held
 //   storage-probe migrations DIALECT
 //       prints the statements that make the schema, as a JSON array; DIALECT is sqlite or postgreSQL
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|clean|migrate|close|hold PATH [COUNT [STEPS]], migrations DIALECT")
+    print("usage: storage-probe write|changes|answer|clean|migrate|close|hold|gateway PATH [COUNT [STEPS]], migrations DIALECT")
     exit(64)
 }
 let path = arguments[2]
@@ -59,6 +63,17 @@ case "write", "changes":
         if arguments[1] == "changes" { say("\(last)") }
     }
     if arguments[1] == "write" { print(last) }
+case "answer":
+    say("open")
+    while readLine() != nil { say("\(try await database.write { try $0.nextChange() })") }
+case "gateway":
+    do {
+        try await database.lockForGateway(timeout: .zero)
+    } catch is GatewayRunning {
+        exit(75)
+    }
+    say("gateway")
+    _ = FileHandle.standardInput.readDataToEndOfFile()
 case "clean" where arguments.count == 5:
     for _ in 0..<(Int(arguments[4]) ?? 1) {
         guard let page = try await database.read({ try $0.cleaningState().nextPage }) else { break }

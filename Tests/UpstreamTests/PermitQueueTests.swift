@@ -83,12 +83,61 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("Permits are valid for a second")
-    func validity() {
+    @Test(
+        "Permits are valid for a second after the commit, which may take as long as the hard deadline allows",
+        arguments: [(0, 0, 1_000), (3, 0, 1_000), (400, 0, 1_000), (2_000, 0, 1_000), (2_000, 4_000, 3_000),
+            (4_500, 4_000, 5_000)])
+    func validity(commit: Int, allowance: Int, latest: Int) {
         let granted = MonotonicInstant(microseconds: 5_000_000)
-        let permit = Permit(slot: 0, grantNumber: 1, grantedAt: granted, pausedSince: nil)
-        #expect(permit.isValid(at: granted.advanced(by: .seconds(1))))
-        #expect(!permit.isValid(at: granted.advanced(by: .seconds(1) + .microseconds(1))))
+        let permit = Permit(
+            slot: 0, grantNumber: 1, grantedAt: granted, learnedAt: granted.advanced(by: .milliseconds(commit)),
+            allowance: .milliseconds(allowance), pausedSince: nil)
+        let end = granted.advanced(by: .milliseconds(latest))
+        #expect(permit.isValid(at: end))
+        #expect(!permit.isValid(at: end.advanced(by: .microseconds(1))))
+    }
+
+    /// Makes each commit take longer than the second in which a request may begin.
+    private final class SlowCommit: BatchAttachment {
+        func entrySucceeded() {}
+        func entryRolledBack() {}
+        func partBegan() {}
+        func partEnded(isKept: Bool) {}
+        func finishBatch(in transaction: WriteTransaction) throws { usleep(1_100_000) }
+        func whenDurable() -> (@Sendable () -> Void)? { nil }
+    }
+
+    @Test("Permits can be used while commits take longer than a second, and their slots are busy for long enough")
+    func slowCommits() async throws {
+        try await withStorage { storage in
+            storage.database.attach(SlowCommit.self) { SlowCommit() }
+            let window = Duration.seconds(7)
+            let queue = queue(storage, "a", requests: 2, window: window)
+            // It is over before the process learns of it, and shows how long commits take.
+            let first = try await acquire(queue)
+            #expect(first.grantedAt.duration(to: first.latestStart) == Permit.startLimit)
+            let second = try await acquire(queue, timeout: .seconds(5))
+            #expect(second.grantedAt.duration(to: second.latestStart) > .milliseconds(2_100))
+            let key = key.description
+            let slots = try await storage.database.read { try $0.permits.permitSlots(of: key, requests: 2) }
+            let busyUntil = try #require(slots.first { $0.grantNumber == second.grantNumber }).busyUntil
+            #expect(busyUntil >= second.latestStart.advanced(by: .seconds(5) + window))
+        }
+    }
+
+    @Test("The allowance follows the slowest of the last commits, and is nothing on a quick disk")
+    func allowance() {
+        var allowance = CommitAllowance()
+        for time in [1, 20, 499] { allowance.note(.milliseconds(time)) }
+        #expect(allowance.duration == .zero)
+        allowance.note(.seconds(3))
+        #expect(allowance.duration == .seconds(6))
+        for _ in 0..<7 { allowance.note(.milliseconds(3)) }
+        #expect(allowance.duration == .seconds(6))
+        allowance.note(.milliseconds(3))
+        #expect(allowance.duration == .zero)
+        allowance.note(.seconds(100))
+        #expect(allowance.duration == CommitAllowance.longest)
     }
 
     @Test("A cancelled call leaves the queue, and the next call is served")

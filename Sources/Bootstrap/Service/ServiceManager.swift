@@ -86,6 +86,22 @@ package final class ServiceManager: Sendable {
         if isNews { send([Self.line(status)]) }
     }
 
+    /// Asks for more time to start, again and again, while `body` runs: a migration of a large database takes longer
+    /// than any fixed time, and would begin again from its start after each kill.
+    ///
+    /// - Parameter interval: the time between two requests, each of which asks for three times as much.
+    func extendingStart<Value>(
+        every interval: Duration = .seconds(20), _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        let extending = Task { [self] in
+            while (try? await Task.sleep(for: interval)) != nil {
+                send(["EXTEND_TIMEOUT_USEC=\((interval * 3).microseconds)"])
+            }
+        }
+        defer { extending.cancel() }
+        return try await body()
+    }
+
     /// Reports that the process has begun to shut down.
     package func stopping(_ status: String) {
         let isFirst = state.withLock { state in

@@ -6,7 +6,8 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate",
         abstract: "Migrates the database to this version's schema.",
         discussion: """
-            The gateway also does this when it starts. Workers wait for it.
+            The gateway also does this when it starts, and workers wait for it. While a gateway runs, the command \
+            refuses to change the schema: stop the gateway first.
 
             Examples:
               backline migrate
@@ -27,7 +28,7 @@ struct MigrateCommand: AsyncParsableCommand {
         try await CommandRun.run {
             let database = try Database.open(path: options.load().database.path)
             defer { database.close() }
-            let made = try await database.migrate()
+            let made = try await database.migrateForCommand()
             if json {
                 return try CommandOutput.print(
                     JSONDocument.text(Document(schema: Migration.latest, migrated: made)))

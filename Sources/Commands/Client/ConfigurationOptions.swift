@@ -53,7 +53,7 @@ struct ConfigurationOptions: ParsableArguments {
                 "The job \(end.jobID) (\(end.kind)) ended, but rows that depend on its end could not be written; the "
                     + "gateway tries again: \(end.error)")
         }
-        try await database.migrate()
+        _ = try await database.migrateForCommand()
         return try await body(database)
     }
 

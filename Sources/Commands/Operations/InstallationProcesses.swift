@@ -20,9 +20,10 @@ struct InstallationProcesses {
 
     var running: [Running] { [gateway].compactMap { $0 } + workers }
 
-    /// The gateway that listens at the messaging endpoint; `nil` also when that is not a socket file.
+    /// The gateway that uses the database or listens at the messaging endpoint.
     var gateway: Running? {
-        guard let lock = gatewayLock, FileLock.isHeld(lock) else { return nil }
+        let locks = [configuration.database.path + GatewayLock.suffix, gatewayLock].compactMap { $0 }
+        guard let lock = locks.first(where: FileLock.isHeld) else { return nil }
         return Running(name: "api-gateway", processID: FileLock.holder(ofFlock: lock))
     }
 

@@ -56,6 +56,7 @@ enum CommandExit {
         case let error as KeyFileError: status(for: error)
         case let error as VaultKeyFileError: status(for: error)
         case let error as VaultPublicKeyFileError: status(for: error)
+        case is GatewayRunning: busy
         case is UnwritableOutput: unwritable
         case is LineInput.Failure: unusableInput
         default: failure
@@ -82,7 +83,7 @@ enum CommandExit {
 
     private static func status(for error: BackupError) -> ExitCode {
         switch error {
-        case .exists, .isTheDatabase, .cannotWrite: cannotCreate
+        case .exists, .isTheDatabase, .cannotWrite, .noRoom: cannotCreate
         case .missing, .notADatabase, .notBackline, .schemaTooNew, .damaged: unusableInput
         case .inUse: busy
         }

@@ -8,8 +8,9 @@ import Storage
 /// `GET /v1/events`: server-sent events of changes to the user's rows
 /// (html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
-/// An event's id is the number of its row's last change. Resuming with `Last-Event-ID` sends the latest state of all
-/// rows that changed since, or `reset` when these are more than ``maximumResume``.
+/// An event's id (``EventID``) has the number of its row's last change. Resuming with `Last-Event-ID` sends the latest
+/// state of all rows that changed since, or `reset` when these are more than ``maximumResume`` or the id belongs to the
+/// history before a restore.
 struct EventRoutes {
     /// The most changed rows that a resume sends.
     static let maximumResume = 500
@@ -45,10 +46,10 @@ struct EventRoutes {
         if let limit = queue.quotas.eventStreams, limit > 0 {
             try await Task.sleep(for: pace.delay(adding: .seconds(1) / limit, to: userID))
         }
-        let (start, mustReset) = try await startPosition(
+        let start = try await startPosition(
             after: request.headers[.lastEventID] ?? request.parameter("lastEventId"), userID: userID)
         let body = ResponseBody { writer in
-            try await send(to: &writer, signals: signals, userID: userID, from: start, mustReset: mustReset) {
+            try await send(to: &writer, signals: signals, userID: userID, from: start) {
                 (try? await credentials.stillKnows(context)) != false
             }
             try await writer.finish(nil)
@@ -61,16 +62,16 @@ struct EventRoutes {
     ///
     /// - Parameter isSignedIn: checked with each keep-alive, since a stream may last for days.
     func send(
-        to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: Int64,
-        mustReset: Bool, isSignedIn: () async throws -> Bool
+        to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: StartPosition,
+        isSignedIn: () async throws -> Bool
     ) async throws {
-        var position = start
+        var position = start.id
         // Sent at once, so that the client knows that the stream is open.
         var opening = ": stream of changes\nretry: 1000\n\n"
-        if mustReset { opening += "id: \(position)\nevent: reset\ndata: {}\n\n" }
+        if start.mustReset { opening += "id: \(position)\nevent: reset\ndata: {}\n\n" }
         try await writer.write(ByteBuffer(string: opening))
-        if !mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
-        signals.hasRead(through: position)
+        if !start.mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
+        signals.hasRead(through: position.change)
         for await signal in signals {
             for progress in signal.progress {
                 let data = JSONWriter.object {
@@ -82,7 +83,7 @@ struct EventRoutes {
             }
             if signal.hasChanged {
                 position = try await sendChanges(to: &writer, after: position, userID: userID)
-                signals.hasRead(through: position)
+                signals.hasRead(through: position.change)
             }
             if signal.isKeepAlive {
                 // Ends the stream of a client that was signed out meanwhile.
@@ -92,21 +93,27 @@ struct EventRoutes {
         }
     }
 
-    /// The change from which the stream starts, and whether the changes before it are too many or unknown.
-    private func startPosition(
-        after lastEventID: String?, userID: String
-    ) async throws -> (position: Int64, mustReset: Bool) {
+    /// Where a stream starts.
+    struct StartPosition {
+        /// The last event that the client has, or the present.
+        var id: EventID
+        /// Whether the changes before it are too many or unknown, so that the client must read everything again.
+        var mustReset = false
+    }
+
+    private func startPosition(after lastEventID: String?, userID: String) async throws -> StartPosition {
         try await queue.database.read { reader in
-            let current = try reader.lastChange()
-            guard let lastEventID else { return (current, false) }
-            guard let last = EventID.parse(lastEventID), last <= current else { return (current, true) }
+            let current = EventID(history: try reader.history(), change: try reader.lastChange())
+            guard let lastEventID else { return StartPosition(id: current) }
+            guard let last = EventID(lastEventID), last.history == current.history, last.change <= current.change
+            else { return StartPosition(id: current, mustReset: true) }
             let limit = Self.maximumResume + 1
-            var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last, limit: limit)
+            var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last.change, limit: limit)
             // Stops at the limit: some clients resume at 0 again and again.
             for source in sources where count <= Self.maximumResume {
-                count += try source.count(reader, userID, last, limit)
+                count += try source.count(reader, userID, last.change, limit)
             }
-            return count > Self.maximumResume ? (current, true) : (last, false)
+            return count > Self.maximumResume ? StartPosition(id: current, mustReset: true) : StartPosition(id: last)
         }
     }
 
@@ -115,17 +122,20 @@ struct EventRoutes {
     /// A page is read once the connection has taken the one before. So a client that reads slowly or not at all costs
     /// one page of memory, and gets rows as they are when it reads.
     private func sendChanges(
-        to writer: inout any ResponseBodyWriter, after position: Int64, userID: String
-    ) async throws -> Int64 {
+        to writer: inout any ResponseBodyWriter, after position: EventID, userID: String
+    ) async throws -> EventID {
+        let history = position.history
         var position = position
         while true {
-            let after = position
+            let after = position.change
             let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
             // All is sent up to the table's last change, so the next read starts there.
-            guard let last = page.events.last else { return page.current }
+            let current = EventID(history: history, change: page.current)
+            guard let last = page.events.last else { return current }
             var buffer = ByteBuffer()
             for event in page.events {
-                buffer.writeString("id: \(event.change)\nevent: \(event.name)\ndata: ")
+                let id = EventID(history: history, change: event.change)
+                buffer.writeString("id: \(id)\nevent: \(event.name)\ndata: ")
                 // JSON may have line breaks between tokens, which would end the event's line. Hardly any has: to copy
                 // each byte by itself takes much longer.
                 if event.data.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -136,8 +146,8 @@ struct EventRoutes {
                 buffer.writeString("\n\n")
             }
             try await writer.write(buffer)
-            position = last.change
-            if page.isLast { return page.current }
+            position = EventID(history: history, change: last.change)
+            if page.isLast { return current }
         }
     }
 
@@ -161,15 +171,6 @@ struct EventRoutes {
         }
         events = events.filter { $0.change <= horizon }.sorted { $0.change < $1.change }
         return (events, horizon == .max, try reader.lastChange())
-    }
-}
-
-/// The id of an event: the number of its change.
-enum EventID {
-    /// `nil` for text that is no id of an event.
-    static func parse(_ text: String) -> Int64? {
-        guard text.utf8.count <= 19 else { return nil }
-        return Int64(decimal: text, in: 0 ... .max)
     }
 }
 

@@ -13,14 +13,19 @@ struct DatabaseCleaning: Sendable {
     private static let longestPause = Duration.seconds(1)
 
     let database: Database
+    /// A file of this many pages or more is not cleaned.
+    var maximumPages = CleaningState.maximumPages
+    /// Called in each run that leaves the file out because it is too large, with its size in pages.
+    var onTooLarge: @Sendable (Int64) -> Void = { _ in }
 
     /// Ends when nothing is due, or when a reader or another program prevents a step; the next run then continues.
     ///
     /// - Throws: ``StorageError``, or `CancellationError` between two steps.
     func run() async throws {
-        let state = try await database.read { try $0.cleaningState() }
+        let (state, pages) = try await database.read { (try $0.cleaningState(), try $0.pageCount()) }
         // The log first, so that erased people do not wait for the file.
         if state.logDueSince != nil { _ = try await database.truncateLog() }
+        guard pages < maximumPages else { return onTooLarge(pages) }
         guard let page = state.nextPage, try await cleanFile(from: page) else { return }
         // Cleaning the last page marks the log for truncation, which need not wait for the next run.
         _ = try await database.truncateLog()

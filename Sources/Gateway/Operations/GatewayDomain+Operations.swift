@@ -1,5 +1,7 @@
+import Logging
 import Messaging
 import Storage
+import Telemetry
 
 extension GatewayDomain {
     /// The operators' endpoints, and the upkeep of what all domains share: the write-ahead log, cleaning, permits.
@@ -7,6 +9,17 @@ extension GatewayDomain {
         let (queue, database) = (services.queue, services.database)
         let service = OperationsService(queue: queue, router: messages, metrics: services.metrics)
         let checkpoints = LogCheckpoints(database: database)
+        let logger = Logger(label: "api-gateway")
+        let throttle = LogThrottle(limit: 1, per: .seconds(86_400))
+        let cleaning = DatabaseCleaning(database: database) { pages in
+            logger.log(
+                level: .warning,
+                """
+                the database is too large to be cleaned of copies of deleted rows; stop everything and run \
+                'backline compact', which leaves none
+                """,
+                metadata: ["pages": "\(pages)", "limit": "\(CleaningState.maximumPages)"], throttle: throttle)
+        }
         return GatewayDomain(
             "operations",
             routes: { AdminRoutes(queue: queue, service: service).add(to: $0.signedIn) },
@@ -19,7 +32,7 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("checkpoint", every: LogCheckpoints.interval) { try await checkpoints.run() },
                 UpkeepStep("clean", every: DatabaseCleaning.interval, startsAtOnce: true) {
-                    try await DatabaseCleaning(database: database).run()
+                    try await cleaning.run()
                 },
                 UpkeepStep("probeWriting", every: .seconds(1)) { await database.probeWriting() },
                 UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {

@@ -192,6 +192,18 @@ struct DispatchState {
         return actions
     }
 
+    /// Lets the jobs of claims that could not be written wait at the front of the queue again.
+    mutating func putBack(_ claims: [DispatchAction.Claim], now: MonotonicInstant) -> [DispatchAction] {
+        claimsCommitted([], missing: [], rest: claims[...], expiry: now, now: now)
+    }
+
+    /// Lets the jobs of claims that could not be written wait again, each after the others of its person and priority:
+    /// at the front, jobs with damaged rows would keep the places from the others.
+    mutating func appendAgain(_ claims: [DispatchAction.Claim], now: MonotonicInstant) -> [DispatchAction] {
+        for claim in claims { endReservation(of: claim) }
+        return enqueue(claims.map(\.job), now: now)
+    }
+
     private mutating func endReservation(of claim: DispatchAction.Claim) {
         limits.end(claim.job)
         workers[claim.worker]?.endReservation(

@@ -73,8 +73,8 @@ extension Dispatcher {
         }
     }
 
-    /// Keeps the places of failed claims reserved for a second. Places freed at once would go to the next jobs, whose
-    /// claims fail as well, and so on through the whole queue. The jobs still wait in the table.
+    /// Keeps the places of failed claims reserved for a second, after which their jobs wait again. Places freed at once
+    /// would go to the next jobs, whose claims fail as well, and so on through the whole queue.
     private func claimsFailed(
         _ claims: [DispatchAction.Claim], error: any Error, then next: @escaping @Sendable () -> Void
     ) {
@@ -85,9 +85,7 @@ extension Dispatcher {
         Task {
             try? await Task.sleep(for: Self.slowPoll)
             let now = MonotonicInstant.now()
-            perform { $0.claimsCommitted([], missing: claims, expiry: now, now: now) }
-            // The slow poll reads the jobs again.
-            polledChange.withLock { $0 = 0 }
+            perform { isOfAll ? $0.putBack(claims, now: now) : $0.appendAgain(claims, now: now) }
             if isOfAll { next() }
         }
         if !isOfAll { next() }

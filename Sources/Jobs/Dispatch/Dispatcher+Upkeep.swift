@@ -135,7 +135,7 @@ extension Dispatcher {
         for job in waiting {
             if job.isScheduled {
                 let due = job.due(now: wallNow)
-                schedule.withLock { $0.insert(id: job.id, at: due) }
+                schedule.withLock { $0.insert(id: job.id, at: due, change: job.change) }
                 continue
             }
             let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))
@@ -190,10 +190,10 @@ extension Dispatcher {
     }
 
     /// - Returns: `false` when some jobs could not be queued; they are tried again after a second.
-    private func makeDue(_ due: ArraySlice<String>) async -> Bool {
+    private func makeDue(_ due: ArraySlice<DueJobs.Due>) async -> Bool {
         do {
             try await database.write { transaction in
-                for id in due { _ = try transaction.jobs.makeDue(jobID: id) }
+                for job in due { _ = try transaction.jobs.makeDue(jobID: job.id) }
             }
             return true
         } catch let error as StorageError where due.count > 1 && !error.mayPass && error != .closed {
@@ -206,7 +206,9 @@ extension Dispatcher {
                 level: .error, "jobs that are due could not be queued; they are tried again in a second",
                 metadata: ["error": "\(error)"], throttle: throttles.writes)
             let soon = Timestamp.now().advanced(by: .seconds(1))
-            schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
+            schedule.withLock { schedule in
+                for job in due { schedule.insert(id: job.id, at: soon, change: job.change) }
+            }
             return false
         }
     }

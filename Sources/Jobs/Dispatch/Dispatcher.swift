@@ -173,6 +173,7 @@ package final class Dispatcher: Sendable {
     }
 
     func cancelled(_ job: CancelledJob, userID: String) {
+        schedule.withLock { $0.remove(id: job.run.jobID) }
         perform { $0.cancelled(job.run, userID: userID, worker: job.worker, now: .now()) }
     }
 

@@ -12,6 +12,10 @@ package enum BackupError: Error, Sendable, Equatable {
     /// `findings` are SQLite's first complaints.
     case damaged(path: String, findings: [String])
     case cannotWrite(path: String, reason: String)
+    /// - Parameters:
+    ///   - needed: in bytes.
+    ///   - free: in bytes.
+    case noRoom(folder: String, needed: Int64, free: Int64)
     /// Processes have the database open. The list is empty when they cannot be seen, for example in another container.
     case inUse(processes: [Int32])
 }
@@ -36,6 +40,10 @@ extension BackupError: CustomStringConvertible {
             return "\(path) is damaged (\(findings.joined(separator: "; "))). Use another backup."
         case .cannotWrite(let path, let reason):
             return "\(path) cannot be written: \(reason)."
+        case .noRoom(let folder, let needed, let free):
+            func mebibytes(_ bytes: Int64) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
+            return "\(folder) has \(mebibytes(free)) free, and \(mebibytes(needed)) are needed. Free some space, or "
+                + "move the database to a larger disk."
         case .inUse(let processes):
             let names = processes.map { "process \($0)" }.joined(separator: ", ")
             return "The database is in use by \(names.isEmpty ? "a process of another container" : names). "

@@ -11,7 +11,7 @@ package enum DatabaseBackup {
         _ source: String, to destination: String, replaces: Bool
     ) async throws -> DatabaseCopy {
         guard access(source, F_OK) == 0 else { throw BackupError.missing(path: source) }
-        for suffix in ["", "-wal", "-shm", ".lock"] where isSameFile(source + suffix, destination) {
+        for suffix in ["", "-wal", "-shm", ".lock", GatewayLock.suffix] where isSameFile(source + suffix, destination) {
             throw BackupError.isTheDatabase(path: destination)
         }
         guard replaces || !exists(destination) else { throw BackupError.exists(path: destination) }

@@ -113,13 +113,21 @@ enum CleanFiles {
         /// The number of pages whose newest version no checkpoint has written to the file, from the header of the log's
         /// index (sqlite.org/walformat.html, section 2.1). It changes while others hold the write lock.
         func pagesInLogAlone() throws -> Int {
+            let (last, moved) = try logIndex()
+            return last - moved
+        }
+
+        /// The number of pages of the log that checkpoints have written to the file.
+        func pagesMovedFromLog() throws -> Int { try logIndex().moved }
+
+        private func logIndex() throws -> (last: Int, moved: Int) {
             var index: UnsafeMutableRawPointer?
             try check(original.xShmMap(file, 0, Self.indexBlockSize, 0, &index))
-            guard let index else { return 0 }
-            let (last, moved) = (
-                index.load(fromByteOffset: 16, as: UInt32.self), index.load(fromByteOffset: 96, as: UInt32.self)
+            guard let index else { return (0, 0) }
+            return (
+                Int(index.load(fromByteOffset: 16, as: UInt32.self)),
+                Int(index.load(fromByteOffset: 96, as: UInt32.self))
             )
-            return Int(last) - Int(moved)
         }
 
         /// The size of a block of the log's index, in bytes.

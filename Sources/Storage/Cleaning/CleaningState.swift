@@ -27,6 +27,13 @@ extension SQLReader {
     }
 }
 
+extension ReadTransaction {
+    /// The size of the database file in pages.
+    package func pageCount() throws -> Int64 {
+        try row(.onlySQLite("PRAGMA page_count"))?["page_count"] ?? 0
+    }
+}
+
 extension WriteTransaction {
     /// Marks the log for truncation, because it holds copies of deleted rows. An earlier mark keeps its time.
     package func noteCleaningDue(now: Timestamp) throws {

@@ -84,8 +84,9 @@ extension WriteTransaction {
         _ = try connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 0"))
         defer { _ = try? connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 5000")) }
         let answer = try connection.backlineRows(.onlySQLite(SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))")))
-        let isBlocked: Bool = try answer.first?["busy"] ?? true
-        return !isBlocked
+        guard let answer = answer.first, try answer["busy"] as Int == 0 else { return false }
+        // A passive checkpoint is never busy: it leaves what a reader needs.
+        return try answer["log"] as Int == answer["checkpointed"] as Int
     }
 
     /// Commits a transaction of one statement.

@@ -59,13 +59,20 @@ final class ConcurrentCheckpoints: Sendable {
 
     /// Moves the pages that were in the log when ``begin(atLeast:on:)`` was called into the file, and syncs it. Call it
     /// once after each call of that which returned `true`.
-    func run() async throws {
+    ///
+    /// - Returns: whether a page was moved; `false` when a reader needs all of them to stay.
+    @discardableResult
+    func run() async throws -> Bool {
         try await withCheckedThrowingContinuation { continuation in
             checkpointer.asyncWriteWithoutTransaction { [self] connection in
                 let result = Result {
+                    let file = CleanFiles.File(of: connection.sqliteConnection!)
+                    let before = try file?.pagesMovedFromLog()
                     _ = try connection.backlineRows(.onlySQLite("PRAGMA wal_checkpoint(PASSIVE)"))
+                    guard try file?.pagesMovedFromLog() != before else { return false }
                     // SQLite syncs the file only once it has all pages. Done here, the rest takes less time.
-                    try CleanFiles.File(of: connection.sqliteConnection!)?.sync()
+                    try file?.sync()
+                    return true
                 }
                 end()
                 continuation.resume(with: result)

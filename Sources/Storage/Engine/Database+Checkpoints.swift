@@ -1,3 +1,13 @@
+/// What a checkpoint has moved from the log into the database file.
+package enum CheckpointOutcome: Sendable {
+    /// All pages of the log.
+    case whole
+    /// A part, or nothing: a reader needs the rest of the log.
+    case blocked
+    /// Nothing, because there are fewer pages than wanted, or another checkpoint is under way.
+    case small
+}
+
 extension Database {
     /// Checkpoints the write-ahead log: writes its pages into the database file. For the gateway alone.
     ///
@@ -6,9 +16,8 @@ extension Database {
     /// - Parameters:
     ///   - minimum: it does nothing for fewer pages in the log alone.
     ///   - truncates: also truncates the log to nothing.
-    /// - Returns: `false` when a reader needs a part of the log, or when there are fewer pages than `minimum`.
     @discardableResult
-    package func checkpoint(minimum: Int = 0, truncates: Bool = false) async throws -> Bool {
+    package func checkpoint(minimum: Int = 0, truncates: Bool = false) async throws -> CheckpointOutcome {
         for part in 0..<Self.maximumConcurrentCheckpoints {
             let required = max(part == 0 ? minimum : 0, Self.minimumConcurrentPages)
             let begun = try await maintain { [self] transaction in
@@ -16,12 +25,13 @@ extension Database {
                 return try checkpoints.begin(atLeast: required, on: transaction.connection) ? checkpoints : nil
             }.value
             guard let begun else {
-                if part == 0, minimum > 0 { return false }
+                if part == 0, minimum > 0 { return .small }
                 break
             }
-            try await begun.run()
+            // A reader needs the rest of the log: further parts would only sync the file.
+            guard try await begun.run() else { break }
         }
-        return try await maintain { try $0.moveLog(truncates: truncates) }.value
+        return try await maintain { try $0.moveLog(truncates: truncates) }.value ? .whole : .blocked
     }
 
     /// The most parts of the log that are moved beside writers, which add to it meanwhile.

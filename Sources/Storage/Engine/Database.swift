@@ -16,6 +16,8 @@ package final class Database: Sendable {
     private let health: StorageHealth
     /// Opened with the first checkpoint, since only the gateway makes them.
     let checkpoints = Mutex<ConcurrentCheckpoints?>(nil)
+    /// Held by the gateway, and by a command that migrates.
+    private let gatewayLock = Mutex<GatewayLock?>(nil)
 
     /// The niceness of the gateway's writer thread. All processes wait while it holds the lock; on a machine with few
     /// processors it held the lock twice as long as it ran. The writers of workers keep the normal niceness: with a
@@ -264,6 +266,18 @@ package final class Database: Sendable {
         guard writes.close() else { return }
         checkpoints.withLock { $0 }?.close()
         try? pool.close()
+        gatewayLock.withLock { $0 = nil }
+    }
+
+    /// Makes this process the one gateway of the database until ``close()`` or its end. Call it before anything that
+    /// only the gateway may do: migrating, releasing runs, checkpoints.
+    ///
+    /// - Parameter timeout: how long to wait for a command that migrates, or for a gateway that is about to end.
+    /// - Throws: ``GatewayRunning`` when another process is the gateway; ``StorageError``.
+    package func lockForGateway(timeout: Duration = GatewayLock.timeout) async throws {
+        guard gatewayLock.withLock({ $0 == nil }) else { return }
+        let lock = try await GatewayLock.take(databasePath: path, timeout: timeout)
+        gatewayLock.withLock { $0 = lock }
     }
 
     /// The version of the SQLite library, such as `3.40.1`.

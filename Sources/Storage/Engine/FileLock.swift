@@ -6,8 +6,43 @@ package enum FileLock {
     /// are missing; ``isHeld(_:)`` finds those too.
     package static func holders(of path: String) -> [Int32] {
         var found: [Int32] = []
-        for entry in table(of: path) where !found.contains(entry.process) { found.append(entry.process) }
+        for entry in table(of: path) {
+            let process = entry.kind == descriptionLock ? holder(ofDescriptionLock: path) : entry.process
+            if let process, !found.contains(process) { found.append(process) }
+        }
         return found
+    }
+
+    /// How `/proc` names locks of open file descriptions (fcntl(2), "Open file description locks").
+    private static let descriptionLock = "OFDLCK"
+
+    /// The process with a lock of an open file description on the file at `path`; `nil` when no process has one, or
+    /// when it cannot be seen.
+    ///
+    /// `/proc/locks` shows no process for such locks. The file descriptors of the process do.
+    package static func holder(ofDescriptionLock path: String) -> Int32? {
+        var wanted = stat()
+        guard stat(path, &wanted) == 0, table(of: path).contains(where: { $0.kind == descriptionLock }) else {
+            return nil
+        }
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        for process in processes.compactMap({ Int32($0) }) {
+            let folder = "/proc/\(process)"
+            // Empty for processes of other accounts.
+            for descriptor in (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")) ?? [] {
+                var open = stat()
+                guard stat("\(folder)/fd/\(descriptor)", &open) == 0, open.st_ino == wanted.st_ino,
+                    open.st_dev == wanted.st_dev,
+                    let info = FileHandle(forReadingAtPath: "\(folder)/fdinfo/\(descriptor)")?.readDataToEndOfFile()
+                else { continue }
+                // "lock:\t1: OFDLCK ADVISORY  WRITE -1 fe:01:131090 0 0"
+                let hasLock = String(decoding: info, as: UTF8.self).split(separator: "\n").contains {
+                    $0.hasPrefix("lock:") && $0.contains(" \(descriptionLock) ")
+                }
+                if hasLock { return process }
+            }
+        }
+        return nil
     }
 
     /// Whether a process has an exclusive `flock` on the file at `path`; `false` for a missing file. It takes a shared

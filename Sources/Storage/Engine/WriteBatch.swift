@@ -2,29 +2,44 @@ import GRDB
 
 /// A transaction with many writes.
 final class WriteBatch {
+    /// What became of the entries.
+    struct Outcome {
+        /// The answers of the entries that are durable.
+        var done: [@Sendable () -> Void] = []
+        /// Entries of a lost transaction that were not the cause, to run again together.
+        var again: [PendingWrite] = []
+        /// Entries to run again one by one.
+        var alone: [PendingWrite] = []
+    }
+
     private let connection: GRDB.Database
     private let transaction: WriteTransaction
+    /// The connection's count of changed rows before the batch.
+    let changesBefore: Int
     private var done: [(write: PendingWrite, answer: @Sendable () -> Void)] = []
-    private var again: [PendingWrite] = []
+    private var lost = Outcome()
     private var hasBegun = false
 
     private(set) var isLost = false
+    /// The number of entries that were run, whether they succeeded or not.
+    private(set) var attempts = 0
 
     init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
         self.connection = connection
+        changesBefore = connection.totalChangesCount
         transaction = WriteTransaction(connection: connection, attachments: attachments)
     }
 
-    /// The number of entries that take part in the commit.
-    var count: Int { done.count + again.count }
-
     func run(_ write: PendingWrite) {
+        attempts += 1
         do {
             if !hasBegun {
                 try connection.beginTransaction(.immediate)
+                try transaction.requireKnownSchema()
                 hasBegun = true
             }
         } catch {
+            if connection.isInsideTransaction { try? connection.rollback() }
             write.fail((error as? DatabaseError).map { StorageError($0, on: connection) } ?? error)
             return
         }
@@ -33,17 +48,18 @@ final class WriteBatch {
             let answer = try write.perform(transaction)
             // The entry may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
+            if let damage = transaction.damage { throw damage }
             if write.isolation == .savepoint { _ = try transaction.execute("RELEASE entry") }
             transaction.entrySucceeded()
             done.append((write, answer))
         } catch {
             transaction.entryRolledBack()
-            guard write.isolation == .savepoint, connection.isInsideTransaction,
+            guard write.isolation == .savepoint, connection.isInsideTransaction, transaction.damage == nil,
                 (try? transaction.execute("ROLLBACK TO entry")) != nil,
                 (try? transaction.execute("RELEASE entry")) != nil
             else {
-                again.append(write)
                 lose()
+                lost = Outcome(again: done.map(\.write), alone: [write])
                 return
             }
             write.fail(error)
@@ -56,26 +72,25 @@ final class WriteBatch {
     var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
 
     /// Commits the transaction.
-    ///
-    /// - Returns: the answers of the entries, and the entries to run again one by one because the transaction was lost.
-    func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {
+    func commit() -> Outcome {
         if !isLost, hasBegun {
             do {
                 try transaction.finishBatch()
                 _ = try transaction.execute("COMMIT")
             } catch {
                 lose()
+                // Any of them may be the cause.
+                lost = Outcome(alone: done.map(\.write))
             }
         }
-        return isLost ? ([], again) : (done.map(\.answer), [])
+        return isLost ? lost : Outcome(done: done.map(\.answer))
     }
 
-    /// Gives up the transaction: SQLite rolls back all of it on some errors, such as a full disk, and an entry without
-    /// a savepoint cannot be rolled back alone. No entry is answered, and each runs again.
+    /// Gives up the transaction, without an answer to any entry. SQLite rolls back all of it on some errors, such as a
+    /// full disk; an entry without a savepoint cannot be rolled back alone; and after a damaged page
+    /// (``WriteTransaction/damage``) nothing can be written in the transaction.
     private func lose() {
         if connection.isInsideTransaction { try? connection.rollback() }
         isLost = true
-        again = done.map(\.write) + again
-        done = []
     }
 }

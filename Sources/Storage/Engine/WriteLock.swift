@@ -1,5 +1,7 @@
 import CLinux
 import Foundation
+import Model
+import Synchronization
 
 /// The lock file beside the database on which the writers of all processes queue.
 ///
@@ -10,9 +12,23 @@ import Foundation
 /// The kernel wakes a waiter and does not hand the lock over: a process with much to write would take it again before
 /// the waiter runs. So a writer waits for the file's first byte, which the next one in turn holds, before it waits for
 /// the lock; who has just released the lock is behind the one who holds the byte.
+///
+/// A process that is stopped while it holds the byte does not wait for the lock, which may be free. The others pass it
+/// over: after ``turnTimeout`` they wait for the lock without the byte, and for ``passingTime`` they do not wait for
+/// the byte at all.
 struct WriteLock: ~Copyable {
+    /// How long a writer waits for its turn, in milliseconds.
+    static let turnTimeout: UInt32 = 100
+    /// For how long a process that did not get its turn in time waits for no turn.
+    static let passingTime = Duration.seconds(1)
+
     private let descriptor: Int32
     let path: String
+    /// Until when this process waits for no turn, in microseconds (``MonotonicInstant``).
+    private let passingUntil = Atomic<Int64>(0)
+    /// Since when another process has been next in turn at each call of ``tryLock()``, in microseconds; 0 if it was
+    /// not.
+    private let turnMissedSince = Atomic<Int64>(0)
 
     init(databasePath: String) throws {
         path = databasePath + ".lock"
@@ -27,36 +43,71 @@ struct WriteLock: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the lock if it is free.
+    /// Takes the lock if it is free and nobody is next in turn, or has been for ``turnTimeout``.
     ///
-    /// - Returns: whether it was free.
+    /// - Returns: whether it was taken.
     func tryLock() -> Bool {
-        guard beNext(waits: false) else { return false }
-        defer { letNextWait() }
+        let isNext = beNext()
+        guard isNext || isPassing || missedTurnForLong() else { return false }
+        defer { if isNext { letNextWait() } }
         return retryingInterrupts { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
     /// Waits for the lock; only for threads that may block.
     func lock() throws {
-        guard beNext(waits: true) else {
-            throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
-        }
-        defer { letNextWait() }
-        guard retryingInterrupts({ flock(descriptor, LOCK_EX) }) else {
-            throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
-        }
+        let isNext = try waitForTurn()
+        turnMissedSince.store(0, ordering: .relaxed)
+        defer { if isNext { letNextWait() } }
+        guard retryingInterrupts({ flock(descriptor, LOCK_EX) }) else { throw failure() }
     }
 
     func unlock() {
         _ = retryingInterrupts { flock(descriptor, LOCK_UN) }
     }
 
-    private func beNext(waits: Bool) -> Bool {
-        retryingInterrupts { clinux_lock_first_byte(descriptor, Int16(F_WRLCK), waits ? 1 : 0) }
+    /// - Returns: `false` when another process keeps the turn.
+    private func waitForTurn() throws -> Bool {
+        if beNext() { return true }
+        if isPassing { return false }
+        if clinux_lock_first_byte_within(descriptor, Self.turnTimeout) == 0 { return true }
+        guard errno == ETIMEDOUT else { throw failure() }
+        pass()
+        return false
+    }
+
+    /// Call it when another process is next in turn.
+    private func missedTurnForLong() -> Bool {
+        let (since, now) = (turnMissedSince.load(ordering: .relaxed), MonotonicInstant.now().microseconds)
+        guard since > 0 else {
+            turnMissedSince.store(now, ordering: .relaxed)
+            return false
+        }
+        guard now - since >= Int64(Self.turnTimeout) * 1_000 else { return false }
+        pass()
+        return true
+    }
+
+    private func pass() {
+        let end = MonotonicInstant.now().advanced(by: Self.passingTime)
+        passingUntil.store(end.microseconds, ordering: .relaxed)
+    }
+
+    private var isPassing: Bool {
+        MonotonicInstant.now().microseconds < passingUntil.load(ordering: .relaxed)
+    }
+
+    private func beNext() -> Bool {
+        guard retryingInterrupts({ clinux_lock_first_byte(descriptor, Int16(F_WRLCK)) }) else { return false }
+        turnMissedSince.store(0, ordering: .relaxed)
+        return true
     }
 
     private func letNextWait() {
-        _ = retryingInterrupts { clinux_lock_first_byte(descriptor, Int16(F_UNLCK), 0) }
+        _ = retryingInterrupts { clinux_lock_first_byte(descriptor, Int16(F_UNLCK)) }
+    }
+
+    private func failure() -> StorageError {
+        .cannotOpen(path: path, reason: String(cString: strerror(errno)))
     }
 
     private func retryingInterrupts(_ call: () -> Int32) -> Bool {
@@ -67,5 +118,8 @@ struct WriteLock: ~Copyable {
     }
 
     /// The process that holds the lock file at `path`; `nil` when no process does, or when it cannot be seen.
-    static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) }
+    static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) ?? nextInTurn(path: path) }
+
+    /// The process that is next in turn for the lock file at `path`.
+    static func nextInTurn(path: String) -> Int32? { FileLock.holder(ofDescriptionLock: path) }
 }

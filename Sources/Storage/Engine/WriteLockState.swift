@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Synchronization
 
@@ -8,7 +9,13 @@ package enum WriteLockState: Sendable, Equatable {
     case missing
     /// It did not become free in time. The process is `nil` where it cannot be seen.
     case held(by: Int32?)
+    /// It is free, and the process that is next in turn does not take it: it is stopped. The others pass it over.
+    case passing(over: Int32?)
     case unreadable(reason: String)
+
+    /// How often the turn is looked at, and the pause between two looks.
+    private static let looks = 50
+    private static let lookInterval = Duration.milliseconds(20)
 
     /// Waits for the lock as a writer does, so that a busy lock is not mistaken for a stuck one.
     ///
@@ -21,7 +28,7 @@ package enum WriteLockState: Sendable, Equatable {
             return errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
         }
         let answer = ProbeAnswer()
-        return await withCheckedContinuation { continuation in
+        let state = await withCheckedContinuation { continuation in
             answer.expect(continuation)
             // A thread, because flock blocks without a time limit. If the lock stays held, the thread ends with the
             // process.
@@ -35,6 +42,31 @@ package enum WriteLockState: Sendable, Equatable {
                 answer.give(.held(by: FileLock.holder(ofFlock: path)))
             }
         }
+        guard state == .free, let process = await processKeepingTheTurn(path: path) else { return state }
+        return .passing(over: process > 0 ? process : nil)
+    }
+
+    /// The process that is next in turn for the lock for a second, during which nobody else was; 0 for one that cannot
+    /// be seen; `nil` when there is none. On a busy system somebody is always next, but not always the same process.
+    private static func processKeepingTheTurn(path: String) async -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var process: Int32?
+        for look in 0..<looks {
+            // A shared lock: the file may be open for reading only.
+            if clinux_lock_first_byte(descriptor, Int16(F_RDLCK)) == 0 {
+                _ = clinux_lock_first_byte(descriptor, Int16(F_UNLCK))
+                return nil
+            }
+            if look.isMultiple(of: 10) {
+                let found = WriteLock.nextInTurn(path: path) ?? 0
+                guard process == nil || process == found else { return nil }
+                process = found
+            }
+            try? await Task.sleep(for: lookInterval)
+        }
+        return process
     }
 }
 

@@ -11,6 +11,9 @@ import Synchronization
 final class WriteQueue: Sendable {
     /// The most entries of a transaction, to limit the wait of other processes.
     static let maximumBatch = 2_048
+    /// The most parts (``WriteTransaction/apart(_:)``) of an entry that are left out because they met a damaged page.
+    /// The entry runs again for each.
+    private static let maximumDamagedParts = 128
 
     private let state = Mutex(WriteQueueState())
     /// The makers of each batch's attachments, by type.
@@ -197,54 +200,87 @@ final class WriteQueue: Sendable {
                 return []
             }
             let batch = WriteBatch(connection: connection, attachments: makeAttachments())
-            let changesBefore = connection.totalChangesCount
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
-            while batch.count < Self.maximumBatch,
-                batch.count == 0 || began.duration(to: .now()) < maximumBatchTime,
+            while batch.attempts < Self.maximumBatch,
+                batch.attempts == 0 || began.duration(to: .now()) < maximumBatchTime,
                 !batch.isLost, let write = next(shared: true)
             {
                 oldest = oldest ?? write.enqueuedAt
                 batch.run(write)
             }
-            let commitBegan = MonotonicInstant.now()
-            let answers = batch.commit()
-            statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
-            if !answers.done.isEmpty { noteCommit(on: connection, since: changesBefore) }
-            for write in answers.again {
+            var (calls, outcome) = commit(batch, on: connection, oldest: oldest)
+            if !outcome.again.isEmpty {
+                // They succeeded until another entry ended their transaction.
+                let second = WriteBatch(connection: connection, attachments: makeAttachments())
+                var left = outcome.again[...]
+                while !second.isLost, let write = left.popFirst() { second.run(write) }
+                let (moreCalls, secondOutcome) = commit(second, on: connection, oldest: oldest)
+                calls += moreCalls
+                outcome.alone = secondOutcome.again + secondOutcome.alone + left + outcome.alone
+            }
+            for write in outcome.alone {
                 perform(write, alone: connection, inTransaction: true)
             }
-            let concerned = batch.concernedUsers
-            let told: [@Sendable () -> Void] = concerned.isEmpty ? [] : [{ [self] in tell(concerned) }]
-            let further = told + batch.whenDurable
-            return further.isEmpty ? answers.done : answers.done + further
+            return calls
         }
+    }
+
+    /// - Returns: what to call now that the batch is durable, and what became of its entries.
+    private func commit(
+        _ batch: WriteBatch, on connection: GRDB.Database, oldest: MonotonicInstant?
+    ) -> (calls: [@Sendable () -> Void], outcome: WriteBatch.Outcome) {
+        let began = MonotonicInstant.now()
+        let outcome = batch.commit()
+        statistics.committed(entries: outcome.done.count, began: began, oldest: oldest)
+        if !outcome.done.isEmpty { noteCommit(on: connection, since: batch.changesBefore) }
+        let concerned = batch.concernedUsers
+        let told: [@Sendable () -> Void] = concerned.isEmpty ? [] : [{ [self] in tell(concerned) }]
+        return (outcome.done + told + batch.whenDurable, outcome)
     }
 
     /// Runs an entry alone: one that shares no transaction, or an entry of a lost batch.
     private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
-        let changesBefore = connection.totalChangesCount
-        do {
-            let transaction = WriteTransaction(connection: connection, attachments: makeAttachments())
-            if inTransaction { try connection.beginTransaction(.immediate) }
-            let answer = try write.perform(transaction)
-            if inTransaction {
-                transaction.entrySucceeded()
-                let commitBegan = MonotonicInstant.now()
-                try transaction.finishBatch()
-                _ = try transaction.execute("COMMIT")
-                statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
-                noteCommit(on: connection, since: changesBefore)
+        var damagedParts: [Int: any Error] = [:]
+        while true {
+            let transaction = WriteTransaction(
+                connection: connection, attachments: makeAttachments(), damagedParts: damagedParts)
+            do {
+                return try perform(write, in: transaction, inTransaction: inTransaction)
+            } catch {
+                // Before the rollback, because the connection stores only the system's last error.
+                let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error
+                if connection.isInsideTransaction { try? connection.rollback() }
+                guard let part = transaction.damagedPart, damagedParts.count < Self.maximumDamagedParts else {
+                    return write.fail(error)
+                }
+                // Again without the part, which met a damaged page.
+                damagedParts[part.number] = part.error
             }
-            answer()
-            tell(transaction.concernedUsers)
-            for call in transaction.whenDurable { call() }
-        } catch {
-            // Before the rollback, because the connection stores only the system's last error.
-            let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error
-            if connection.isInsideTransaction { try? connection.rollback() }
-            write.fail(error)
         }
+    }
+
+    private func perform(
+        _ write: PendingWrite, in transaction: WriteTransaction, inTransaction: Bool
+    ) throws {
+        let connection = transaction.connection
+        let changesBefore = connection.totalChangesCount
+        if inTransaction {
+            try connection.beginTransaction(.immediate)
+            try transaction.requireKnownSchema()
+        }
+        let answer = try write.perform(transaction)
+        if inTransaction {
+            transaction.entrySucceeded()
+            let commitBegan = MonotonicInstant.now()
+            try transaction.finishBatch()
+            _ = try transaction.execute("COMMIT")
+            statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
+            noteCommit(on: connection, since: changesBefore)
+        }
+        answer()
+        tell(transaction.concernedUsers)
+        for call in transaction.whenDurable { call() }
     }
 
     /// Notes that writing works. A commit that changed no row proves nothing: SQLite writes nothing to the disk for it.

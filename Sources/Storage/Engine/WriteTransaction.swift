@@ -13,19 +13,42 @@ package final class WriteTransaction: SQLReader {
     private var attachments: [any BatchAttachment]
     /// The number of open savepoints within the entry.
     private var openParts = 0
+    /// The number of parts of the entry so far.
+    private var parts = 0
+    /// The parts to leave out, because they met a damaged page when the entry ran before.
+    private let damagedParts: [Int: any Error]
+    /// The part that met a damaged page.
+    private(set) var damagedPart: (number: Int, error: any Error)?
+    /// The first error of a damaged page. SQLite refuses all later writes of the transaction and its commit, even after
+    /// the savepoint is rolled back and although their rows are sound (`SQLITE_CorruptRdOnly` in its source).
+    private(set) var damage: StorageError?
 
-    /// - Parameter attachments: those of every batch of its database.
-    init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
+    /// - Parameters:
+    ///   - attachments: those of every batch of its database.
+    ///   - damagedParts: the errors of parts that are refused without running them, by their numbers.
+    init(
+        connection: GRDB.Database, attachments: [any BatchAttachment], damagedParts: [Int: any Error] = [:]
+    ) {
         self.connection = connection
         self.attachments = attachments
+        self.damagedParts = damagedParts
     }
 
     package func rows(_ sql: SQL) throws -> [Row] {
-        try connection.backlineRows(sql)
+        try notingDamage { try connection.backlineRows(sql) }
     }
 
     package func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
-        try connection.backlineForEachRow(sql, body)
+        try notingDamage { try connection.backlineForEachRow(sql, body) }
+    }
+
+    private func notingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StorageError {
+            if case .corrupt = error, damage == nil { damage = error }
+            throw error
+        }
     }
 
     /// Runs a statement.
@@ -34,7 +57,7 @@ package final class WriteTransaction: SQLReader {
     /// - Throws: ``StorageError``.
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
-        try connection.backlineExecute(sql)
+        try notingDamage { try connection.backlineExecute(sql) }
     }
 
     /// Runs a constant statement.
@@ -44,12 +67,12 @@ package final class WriteTransaction: SQLReader {
     /// - Throws: ``StorageError``.
     @discardableResult
     package func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
-        try connection.backlineExecute(statement(sql, values.count), values, log: sql.text)
+        try notingDamage { try connection.backlineExecute(statement(sql, values.count), values, log: sql.text) }
     }
 
     /// All rows of a constant statement's result.
     func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
-        try connection.backlineRows(statement(sql, values.count), values, log: sql.text)
+        try notingDamage { try connection.backlineRows(statement(sql, values.count), values, log: sql.text) }
     }
 
     private func statement(_ sql: ConstantSQL, _ valueCount: Int) throws -> GRDB.Statement {
@@ -102,9 +125,15 @@ package final class WriteTransaction: SQLReader {
 
     /// Runs a part of an entry in a savepoint of its own, so that a failure rolls back this part alone.
     ///
-    /// - Returns: the error of a part that was rolled back; `nil` when it succeeded.
+    /// A part that meets a damaged page ends the transaction. The entry then runs again, and the part is refused.
+    ///
+    /// - Returns: the error of a part that was rolled back or refused; `nil` when it succeeded.
     /// - Throws: an error that ended the whole transaction.
     func apart(_ body: () throws -> Void) throws -> (any Error)? {
+        if let damage { throw damage }
+        let number = parts
+        parts += 1
+        if let error = damagedParts[number] { return error }
         let notes = entryNotes
         try execute("SAVEPOINT part")
         openParts += 1
@@ -113,6 +142,7 @@ package final class WriteTransaction: SQLReader {
             try body()
             // The part may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
+            if let damage { throw damage }
             try execute("RELEASE part")
             endPart(isKept: true)
             return nil
@@ -120,6 +150,10 @@ package final class WriteTransaction: SQLReader {
             endPart(isKept: false)
             entryNotes = notes
             guard connection.isInsideTransaction else { throw error }
+            guard damage == nil else {
+                damagedPart = damagedPart ?? (number, error)
+                throw error
+            }
             try execute("ROLLBACK TO part")
             try execute("RELEASE part")
             return error
@@ -145,11 +179,13 @@ package final class WriteTransaction: SQLReader {
             batchNotes.add(entryNotes)
             entryNotes = ChangeNotes()
         }
+        parts = 0
         for attachment in attachments { attachment.entrySucceeded() }
     }
 
     func entryRolledBack() {
         entryNotes = ChangeNotes()
+        parts = 0
         for attachment in attachments { attachment.entryRolledBack() }
     }
 

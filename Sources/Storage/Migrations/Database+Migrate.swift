@@ -1,5 +1,7 @@
 import Model
 
+private let newestMigration = ConstantSQL("SELECT MAX(number) AS number FROM schema_migrations")
+
 extension Database {
     /// Migrates the schema to ``Migration/latest``. Each migration is a transaction of its own.
     ///
@@ -14,21 +16,19 @@ extension Database {
             throw StorageError.schemaTooNew(found: found, known: Migration.latest)
         }
         for migration in Migration.all where migration.number > found {
-            let isNew = try await write { transaction in
-                // Another process may have applied it meanwhile.
-                guard try transaction.row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil
-                else { return false }
-                for statement in migration.statements { try transaction.execute(statement) }
-                try transaction.execute(
-                    """
-                    INSERT INTO schema_migrations (number, name, applied_at)
-                    VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
-                    """)
-                return true
-            }
-            if isNew { made.append(migration.name) }
+            if try await write({ try $0.apply(migration) }) { made.append(migration.name) }
         }
         return made
+    }
+
+    /// Migrates the schema for a command, which may run beside a gateway.
+    ///
+    /// - Throws: ``GatewayRunning`` when a migration is missing and a gateway runs, which would not know the new schema.
+    ///   Otherwise as ``migrate()``.
+    package func migrateForCommand() async throws -> [String] {
+        guard try await schemaVersion() != Migration.latest else { return [] }
+        try await lockForGateway()
+        return try await migrate()
     }
 
     /// The number of the last applied migration; 0 for a new file.
@@ -54,6 +54,53 @@ extension Database {
             }
             try await Task.sleep(for: .milliseconds(200))
         }
+    }
+
+    /// Returns only by an error: when a later version has migrated the database, or when the task is cancelled. Writes
+    /// of this process are refused from that moment on; reads may misunderstand the schema until the process ends.
+    ///
+    /// - Throws: ``StorageError/schemaTooNew(found:known:)``, or `CancellationError`.
+    package func watchSchema(every interval: Duration = .seconds(1)) async throws {
+        while true {
+            // A database that cannot be read at the moment is reported by whoever needs it.
+            if let found = try? await schemaVersion(), found > Migration.latest {
+                throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+            }
+            try await Task.sleep(for: interval)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Refuses to write with a schema that a later version has made while this process runs. Each transaction of the
+    /// queue begins with it.
+    ///
+    /// - Throws: ``StorageError/schemaTooNew(found:known:)``.
+    func requireKnownSchema() throws {
+        let found: Int
+        do {
+            found = try rows(newestMigration, []).first?["number"] ?? 0
+        } catch StorageError.failed {
+            // A new file has no such table.
+            return
+        }
+        guard found <= Migration.latest else {
+            throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+        }
+    }
+
+    /// Runs a migration and records it.
+    ///
+    /// - Returns: `false` when it was applied before, perhaps by another process.
+    func apply(_ migration: Migration) throws -> Bool {
+        guard try row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil else { return false }
+        for statement in migration.statements { try execute(statement) }
+        try execute(
+            """
+            INSERT INTO schema_migrations (number, name, applied_at)
+            VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
+            """)
+        return true
     }
 }
 

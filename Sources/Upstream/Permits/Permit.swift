@@ -3,21 +3,39 @@ import Storage
 
 /// The right to send one request, once, within a second.
 struct Permit: Sendable {
-    /// How long after its grant the request of a permit may begin to be written.
+    /// How long after the process has learned of its grant the request of a permit may begin to be written.
     static let startLimit = Duration.seconds(1)
 
     let slot: Int
     let grantNumber: Int64
+    /// Within the transaction, so before its commit.
     let grantedAt: MonotonicInstant
+    /// The latest moment at which the request may begin to be written. The hard deadline is the request's total timeout
+    /// after that moment or later.
+    let latestStart: MonotonicInstant
     /// When the call first met a pause while it waited for this permit; `nil` when it met none.
     let pausedSince: MonotonicInstant?
     /// What was counted in the person's daily share.
     var share: TakenShare?
 
-    /// Whether the request may still begin to be written.
-    func isValid(at now: MonotonicInstant) -> Bool {
-        now <= grantedAt.advanced(by: Self.startLimit)
+    /// - Parameters:
+    ///   - learnedAt: when the process learned of the grant, after the commit.
+    ///   - allowance: the time for the commit that the hard deadline includes.
+    init(
+        slot: Int, grantNumber: Int64, grantedAt: MonotonicInstant, learnedAt: MonotonicInstant,
+        allowance: Duration = .zero, pausedSince: MonotonicInstant?, share: TakenShare? = nil
+    ) {
+        self.slot = slot
+        self.grantNumber = grantNumber
+        self.grantedAt = grantedAt
+        latestStart = min(
+            learnedAt.advanced(by: Self.startLimit), grantedAt.advanced(by: allowance + Self.startLimit))
+        self.pausedSince = pausedSince
+        self.share = share
     }
+
+    /// Whether the request may still begin to be written.
+    func isValid(at now: MonotonicInstant) -> Bool { now <= latestStart }
 }
 
 /// How a request that left under a permit ended, as far as the limits of its key are concerned.

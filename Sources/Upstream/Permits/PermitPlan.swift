@@ -67,14 +67,20 @@ struct PermitPlan: Equatable {
 
     private let limit: PermitLimit
     private let now: MonotonicInstant
+    private let commitAllowance: Duration
     private var free: [Int]
     private var quotaUses: [QuotaUse]
     /// Slots left to interactive calls of other processes.
     private var reserved = 0
 
-    init(_ situation: Situation, limit: PermitLimit, process: String, now: MonotonicInstant) {
+    /// - Parameter commitAllowance: the time that grants allow for their commit.
+    init(
+        _ situation: Situation, limit: PermitLimit, process: String, commitAllowance: Duration = .zero,
+        now: MonotonicInstant
+    ) {
         self.limit = limit
         self.now = now
+        self.commitAllowance = commitAllowance
         // Strictly later: two arrivals exactly a window apart lie in one interval of that length.
         free = situation.slots.filter { $0.busyUntil < now }.map(\.slot).sorted()
         quotaUses = situation.quotaUses
@@ -132,7 +138,7 @@ struct PermitPlan: Equatable {
             reserved += 1
             return
         }
-        let hardDeadline = now.advanced(by: Permit.startLimit + call.totalTimeout)
+        let hardDeadline = now.advanced(by: commitAllowance + Permit.startLimit + call.totalTimeout)
         grants.append(
             Grant(
                 call: call, urgency: urgency, slot: slot, hardDeadline: hardDeadline,

@@ -43,6 +43,7 @@ actor PermitQueue {
     private var isDirty = false
     private var isSettling = false
     private var timer: Task<Void, Never>?
+    private var commitAllowance = CommitAllowance()
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameter process: identifies this process among all; a process id would not, since it is reused.
@@ -184,7 +185,7 @@ actor PermitQueue {
             do {
                 let outcome = try await database.write { try settlement.perform(in: $0) }
                 nextLook = outcome.nextLook
-                apply(outcome, quotaReset: settlement.quotaReset)
+                apply(outcome, of: settlement)
             } catch {
                 nextLook = MonotonicInstant.now().advanced(by: Self.rewriteDelay)
                 restore(settlement, after: error)
@@ -215,20 +216,24 @@ actor PermitQueue {
             key: key, limit: limit, quotas: quotas, process: process, boot: BootID.current, isRegistered: isRegistered,
             releases: releases, pauses: pauses, quotaReset: quotaReset,
             interactive: waiters.filter { $0.urgency == .interactive }.map(\.call),
-            background: waiters.filter { $0.urgency == .background }.map(\.call), hasAnnouncedCalls: hasAnnouncedCalls)
+            background: waiters.filter { $0.urgency == .background }.map(\.call), hasAnnouncedCalls: hasAnnouncedCalls,
+            commitAllowance: commitAllowance.duration)
     }
 
-    private func apply(_ outcome: PermitSettlement.Outcome, quotaReset: Timestamp?) {
+    private func apply(_ outcome: PermitSettlement.Outcome, of settlement: PermitSettlement) {
         isRegistered = true
         hasAnnouncedCalls = outcome.hasAnnouncedCalls
-        storedQuotaReset = quotaReset ?? storedQuotaReset
+        storedQuotaReset = settlement.quotaReset ?? storedQuotaReset
+        let now = MonotonicInstant.now()
+        commitAllowance.note(outcome.at.duration(to: now))
         for (id, grant) in outcome.grants {
             if let waiter = removeWaiter(id) {
                 waiter.answer(
                     .success(
                         Permit(
-                            slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
-                            pausedSince: waiter.pausedSince, share: grant.share)))
+                            slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at, learnedAt: now,
+                            allowance: settlement.commitAllowance, pausedSince: waiter.pausedSince,
+                            share: grant.share)))
             } else {
                 addRelease(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
             }

@@ -36,7 +36,7 @@ final class PermitReservation: Sendable {
             Task { [queue] in await queue.returnUnused(unused) }
         } else if let permit, taker == nil {
             Task {
-                try? await permit.grantedAt.advanced(by: Permit.startLimit).sleep()
+                try? await permit.latestStart.sleep()
                 drop()
             }
         }

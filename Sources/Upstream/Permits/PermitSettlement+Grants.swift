@@ -51,7 +51,7 @@ extension PermitSettlement {
         let elsewhere = try transaction.permits.waitingCalls(for: name, besides: process, boot: boot, now: now)
         let plan = PermitPlan(
             try situation(in: transaction, clock: clock, elsewhere: elsewhere), limit: limit, process: process,
-            now: now)
+            commitAllowance: commitAllowance, now: now)
         for grant in plan.grants {
             var taken: TakenShare?
             if let share = grant.call.share {

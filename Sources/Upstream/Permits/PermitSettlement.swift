@@ -92,6 +92,8 @@ struct PermitSettlement: Sendable {
     let background: [Call]
     /// Whether the database lists calls of this process as waiting.
     let hasAnnouncedCalls: Bool
+    /// The time that grants allow for their commit.
+    var commitAllowance = Duration.zero
 
     func perform(
         in transaction: WriteTransaction, now: MonotonicInstant = .now(), wallNow: Timestamp = .now()

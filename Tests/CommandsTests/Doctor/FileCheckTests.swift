@@ -17,9 +17,10 @@ struct FileCheckTests {
 
     @Test(
         "Each file that others can read is named with its mode and the remedy",
-        arguments: ["", "-wal", "-shm", ".lock"])
+        arguments: ["", "-wal", "-shm", ".lock", ".gateway"])
     func open(suffix: String) async throws {
         try await withDatabase { database, folder in
+            try await database.lockForGateway()
             let path = database.path + suffix
             #expect(chmod(path, 0o644) == 0)
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))

@@ -27,7 +27,8 @@ struct EventStreamReadTests {
                         group.addTask {
                             var writer: any ResponseBodyWriter = CollectingWriter()
                             try await routes.send(
-                                to: &writer, signals: signals, userID: "user\(person)", from: 0, mustReset: false
+                                to: &writer, signals: signals, userID: "user\(person)",
+                                from: .init(id: EventID(history: nil, change: 0))
                             ) { true }
                         }
                     }

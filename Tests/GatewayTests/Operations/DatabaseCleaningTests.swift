@@ -42,4 +42,22 @@ struct DatabaseCleaningTests {
         #expect(try await database.read { try $0.cleaningState() }.nextPage == nil)
         #expect(planted.places(in: path)[""] == nil)
     }
+
+    @Test("A file that is too large to be cleaned is reported, its cleaning stays due, and its log is truncated")
+    func tooLarge() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                try transaction.noteCleaningDue(now: .now())
+                try transaction.execute("UPDATE cleaning SET next_page = 1")
+            }
+            let pages = try await database.read { try $0.pageCount() }
+            let reported = Collector<Int64>()
+            let small = DatabaseCleaning(database: database, maximumPages: pages) { reported.append($0) }
+            while try await database.read({ try $0.cleaningState() }).logDueSince != nil { try await small.run() }
+            #expect(Set(reported.elements) == [pages])
+            #expect(try await database.read { try $0.cleaningState() }.nextPage == 1)
+            try await DatabaseCleaning(database: database, maximumPages: pages + 1).run()
+            #expect(try await database.read { try $0.cleaningState() }.nextPage == nil)
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct SearchEventTests {
             #expect(done.count >= 3, "\(done)")
             #expect(views.dropLast().allSatisfy { $0.isRunning || $0.progress.done == 6 })
             #expect(views.last?.coverage.map(\.artist) == names)
-            let ids = events.compactMap(\.id)
+            let ids = events.compactMap(\.change)
             #expect(ids == ids.sorted() && Set(ids).count == ids.count)
 
             let own = try await bob.beginSearch([names[0]])

@@ -5,9 +5,12 @@ import TestProcesses
 
 /// One event of `GET /v1/events`.
 struct ServerSentEvent: Sendable {
-    var id: Int?
+    var id: String?
     var name: String
     var data: String
+
+    /// The number of the change in the id.
+    var change: Int? { id.flatMap { Int($0.split(separator: "-").last ?? "") } }
 
     var job: JobView? { try? JSONDecoder().decode(JobView.self, from: Data(data.utf8)) }
 
@@ -62,7 +65,7 @@ final class EventStream: Sendable {
             if !event.data.isEmpty { state.withLock { [event] in $0.events.append(event) } }
             event = ServerSentEvent(id: nil, name: "message", data: "")
         } else if let value = line.value(of: "id") {
-            event.id = Int(value)
+            event.id = value
         } else if let value = line.value(of: "event") {
             event.name = value
         } else if let value = line.value(of: "data") {
@@ -75,7 +78,7 @@ final class EventStream: Sendable {
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
     /// The id with which a client would resume.
-    var lastID: String? { events.compactMap(\.id).last.map(String.init) }
+    var lastID: String? { events.compactMap(\.id).last }
 
     /// Waits for an event.
     @discardableResult

@@ -7,32 +7,75 @@ import Testing
 struct DueJobsTests {
     private func at(_ seconds: Int) -> Timestamp { Timestamp(microseconds: Int64(seconds) * 1_000_000) }
 
-    @Test("Due jobs are returned soonest first, up to a limit")
-    func order() {
-        var due = DueJobs()
-        for (id, second) in [("c", 3), ("a", 1), ("b", 2), ("z", 9)] { due.insert(id: id, at: at(second)) }
-        #expect(due.removeDue(at: at(0), limit: 10) == [])
-        #expect(due.removeDue(at: at(3), limit: 2) == ["a", "b"])
-        #expect(due.removeDue(at: at(3), limit: 2) == ["c"])
-        #expect(due.count == 1)
-        #expect(due.removeDue(at: at(9), limit: 2) == ["z"])
-        #expect(due.count == 0)
+    /// The ids of the jobs that are due.
+    private func due(_ jobs: inout DueJobs, at second: Int, limit: Int = 9) -> [String] {
+        jobs.removeDue(at: at(second), limit: limit).map(\.id)
     }
 
-    @Test("A job that is put off again is due once, at its last time")
+    @Test("Due jobs are returned soonest first, up to a limit")
+    func order() {
+        var jobs = DueJobs()
+        for (id, second) in [("c", 3), ("a", 1), ("b", 2), ("z", 9)] { jobs.insert(id: id, at: at(second), change: 1) }
+        #expect(due(&jobs, at: 0) == [])
+        #expect(due(&jobs, at: 3, limit: 2) == ["a", "b"])
+        #expect(due(&jobs, at: 3, limit: 2) == ["c"])
+        #expect(jobs.count == 1)
+        #expect(due(&jobs, at: 9) == ["z"])
+        #expect(jobs.count == 0)
+    }
+
+    @Test("A job that is put off by a newer change is due once, at its last time")
     func putOff() {
-        var due = DueJobs()
-        due.insert(id: "a", at: at(1))
-        due.insert(id: "a", at: at(1))
-        due.insert(id: "a", at: at(5))
-        #expect(due.count == 1)
-        #expect(due.removeDue(at: at(4), limit: 9) == [])
-        #expect(due.removeDue(at: at(5), limit: 9) == ["a"])
-        due.insert(id: "b", at: at(5))
-        due.insert(id: "b", at: at(2))
-        #expect(due.removeDue(at: at(2), limit: 9) == ["b"])
-        #expect(due.removeDue(at: at(9), limit: 9) == [])
-        due.insert(id: "b", at: at(5))
-        #expect(due.removeDue(at: at(9), limit: 9) == ["b"])
+        var jobs = DueJobs()
+        jobs.insert(id: "a", at: at(1), change: 1)
+        jobs.insert(id: "a", at: at(1), change: 1)
+        jobs.insert(id: "a", at: at(5), change: 2)
+        #expect(jobs.count == 1)
+        #expect(due(&jobs, at: 4) == [])
+        #expect(due(&jobs, at: 5) == ["a"])
+        jobs.insert(id: "b", at: at(5), change: 3)
+        jobs.insert(id: "b", at: at(2), change: 4)
+        #expect(due(&jobs, at: 2) == ["b"])
+        #expect(due(&jobs, at: 9) == [])
+        jobs.insert(id: "b", at: at(5), change: 5)
+        #expect(due(&jobs, at: 9) == ["b"])
+    }
+
+    @Test("A change that is read again may move a job earlier, never later; an older change does nothing")
+    func sameChange() {
+        var jobs = DueJobs()
+        jobs.insert(id: "a", at: at(5), change: 7)
+        jobs.insert(id: "a", at: at(9), change: 7)
+        jobs.insert(id: "a", at: at(1), change: 6)
+        #expect(due(&jobs, at: 4) == [])
+        jobs.insert(id: "a", at: at(3), change: 7)
+        #expect(jobs.removeDue(at: at(4), limit: 9) == [.init(id: "a", change: 7)])
+        // It could not be queued and is tried again later, though the table has an earlier time.
+        jobs.insert(id: "a", at: at(6), change: 7)
+        jobs.insert(id: "a", at: at(8), change: 7)
+        #expect(due(&jobs, at: 6) == ["a"])
+    }
+
+    @Test("A time without a change holds until the row is read, and never replaces the time of a row")
+    func unknownChange() {
+        var jobs = DueJobs()
+        jobs.insert(id: "a", at: at(5))
+        jobs.insert(id: "a", at: at(1))
+        jobs.insert(id: "a", at: at(7), change: 3)
+        jobs.insert(id: "a", at: at(2))
+        #expect(due(&jobs, at: 6) == [])
+        #expect(jobs.removeDue(at: at(7), limit: 9) == [.init(id: "a", change: 3)])
+    }
+
+    @Test("Jobs that are moved or removed leave no entries that grow in number")
+    func memory() {
+        var jobs = DueJobs()
+        for change in 1...10_000 {
+            jobs.insert(id: "a", at: at(1_000_000 + change), change: Int64(change))
+            jobs.insert(id: "gone \(change)", at: at(2_000_000), change: Int64(change))
+            jobs.remove(id: "gone \(change)")
+        }
+        #expect(jobs.count == 1 && jobs.entryCount < 100)
+        #expect(due(&jobs, at: 3_000_000) == ["a"])
     }
 }

@@ -52,9 +52,10 @@ struct BackupTests {
         }
     }
 
-    @Test("The database's own files are never replaced", arguments: ["", "-wal", "-shm", ".lock"])
+    @Test("The database's own files are never replaced", arguments: ["", "-wal", "-shm", ".lock", ".gateway"])
     func itself(suffix: String) async throws {
         try await withDatabase { database, folder in
+            try await database.lockForGateway(timeout: .zero)
             let alias = folder.file("alias")
             try FileManager.default.createSymbolicLink(
                 atPath: alias, withDestinationPath: database.path + suffix)

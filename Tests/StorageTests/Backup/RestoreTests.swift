@@ -142,4 +142,67 @@ struct RestoreTests {
             }
         }
     }
+
+    @Test("The restored database has a mark, another history, and numbers that were never given out")
+    func mark() async throws {
+        try await withBackup { path, backup, _ in
+            func marks() async throws -> (last: Timestamp?, history: DatabaseHistory?, change: Int64) {
+                let database = try ReadOnlyDatabase.open(path: path)
+                defer { database.close() }
+                return try await database.read { (try $0.lastRestore(), try $0.history(), try $0.lastChange()) }
+            }
+            let before = try await marks()
+            #expect(before.last == nil && before.history == nil)
+            let times = [1_700_000_000_000_000, 1_700_000_000_000_001].map(Timestamp.init(microseconds:))
+            var found: [(last: Timestamp?, history: DatabaseHistory?, change: Int64)] = []
+            for time in times {
+                _ = try await DatabaseRestore.put(backup, inPlaceOf: path, now: time)
+                found.append(try await marks())
+            }
+            #expect(found.map(\.last) == times)
+            #expect(found[0].history != nil && found[1].history != nil && found[0].history != found[1].history)
+            for mark in found { #expect(mark.change >= before.change + 1_000_000) }
+        }
+    }
+
+    @Test("Unfinished jobs get runs that no worker had, and finished ones and their attempts stay")
+    func runs() async throws {
+        let folder = try TemporaryFolder()
+        let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))
+        let database = try Database.open(path: path)
+        try await database.migrate()
+        let ids = try await database.write { transaction in
+            let jobs = (0..<3).map { _ in JobInsertion.sample() }
+            for (job, state) in zip(jobs, ["queued", "running", "succeeded"]) {
+                try transaction.jobs.insert(job)
+                let end: Int64? = state == "succeeded" ? 1 : nil
+                try transaction.execute(
+                    "UPDATE jobs SET state = \(state), run = 7, finished_at = \(end) WHERE id = \(job.id)")
+            }
+            return jobs.map(\.id)
+        }
+        _ = try await DatabaseBackup.write(path, to: backup, replaces: false)
+        database.close()
+        _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
+        let restored = try ReadOnlyDatabase.open(path: path)
+        defer { restored.close() }
+        let runs = try await restored.read { reader in
+            try ids.map { id in try #require(try reader.row("SELECT run FROM jobs WHERE id = \(id)")?["run"] as Int?) }
+        }
+        #expect(runs == [1_000_007, 1_000_007, 7])
+    }
+
+    @Test("A backup of an older schema is migrated before it is marked")
+    func olderBackup() async throws {
+        let folder = try TemporaryFolder()
+        let (path, old) = (folder.file("data.sqlite"), folder.file("old"))
+        try Release9.write(toFileAt: old)
+        let outcome = try await DatabaseRestore.put(old, inPlaceOf: path)
+        #expect(outcome.copy.schema == 9)
+        let restored = try Database.open(path: path)
+        defer { restored.close() }
+        #expect(try await restored.schemaVersion() == Migration.latest)
+        #expect(try await restored.read { try $0.lastRestore() } != nil)
+        #expect(try await restored.read { try $0.damages(limit: 3) } == [])
+    }
 }

@@ -234,4 +234,33 @@ struct JobEndTests {
             #expect(refusals.elements.count == 2)
         }
     }
+
+    @Test("A job ends although its domain's rows meet a damaged page, and its end is owed")
+    func damagedRows() async throws {
+        try await withDatabase { database, _ in
+            let refusals = Collector<RefusedEnd>()
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)")
+                for id in 0..<40 {
+                    let text = "row \(id) " + String(repeating: "x", count: 3_000)
+                    try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
+                }
+            }
+            let end = JobEnd(kind: Self.kind) { _, transaction in
+                try transaction.execute("UPDATE notes SET text = text || 'y' WHERE id = 20")
+            }
+            database.register([end]) { refusals.append($0) }
+            let run = try await job(database, in: .running)
+            try await database.damage(pageWith: "row 20 ")
+            let isOurs = try await database.write {
+                try $0.jobs.succeed(run, userID: "u", kind: Self.kind, result: "{}", now: noon)
+            }
+            #expect(isOurs)
+            #expect(try await database.job(run.jobID)?.state == .succeeded)
+            #expect(refusals.elements.map(\.jobID) == [run.jobID])
+            let later = noon + .seconds(10)
+            let outcome = try await database.write { try $0.jobs.writePendingEnds(now: later, limit: 10) }
+            #expect(outcome.tried == 1 && outcome.written == 0)
+        }
+    }
 }

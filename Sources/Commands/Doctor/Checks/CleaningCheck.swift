@@ -56,8 +56,8 @@ extension DoctorCheck {
             return .warning(
                 "The database has \(HumanTime.bytes(size.bytes)), and only smaller ones are cleaned of copies of "
                     + "deleted rows.",
-                "Keep finished jobs for a shorter time (jobs.retentionHours), or rewrite the file: stop everything, "
-                    + "then use 'backline backup' and 'backline restore'.")
+                "Keep finished jobs for a shorter time (jobs.retentionHours), or rewrite the file, which then holds "
+                    + "nothing of deleted rows: stop everything, then run 'backline compact'.")
         }
         guard let nextPage else { return .ok("No page of the file keeps copies of deleted rows.") }
         let text =
@@ -70,7 +70,7 @@ extension DoctorCheck {
 extension ReadTransaction {
     /// The size of the database file, in pages and in bytes.
     fileprivate func fileSize() throws -> (pages: Int64, bytes: Int64) {
-        let pages: Int64 = try row(.onlySQLite("PRAGMA page_count"))?["page_count"] ?? 0
+        let pages = try pageCount()
         let size: Int64 = try row(.onlySQLite("PRAGMA page_size"))?["page_size"] ?? 0
         return (pages, pages * size)
     }

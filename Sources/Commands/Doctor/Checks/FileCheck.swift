@@ -1,12 +1,15 @@
 import Bootstrap
 import Foundation
+import Storage
 
 extension DoctorCheck {
     /// Modes and owners of the files and folders of an installation.
     static let files = DoctorCheck("files") { context in
         let database = context.databasePath
         let processes = context.processes
-        var files = ["", "-wal", "-shm", ".lock"].map { CheckedFile(path: database + $0, what: "The database's file") }
+        var files = ["", "-wal", "-shm", ".lock", GatewayLock.suffix].map {
+            CheckedFile(path: database + $0, what: "The database's file")
+        }
         files.append(
             CheckedFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {

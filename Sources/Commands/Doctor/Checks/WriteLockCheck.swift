@@ -14,6 +14,8 @@ extension DoctorCheck {
                     "The lock file \(context.databasePath).lock cannot be opened: \(reason).",
                     "Run as the account that Backline runs under.")
             ]
+        case .passing(let process):
+            [passingFinding(over: process.map(ProcessState.init))]
         case .held(let holder):
             [heldFinding(by: holder.flatMap { $0 > 0 ? ProcessState($0) : nil }, timeout: context.lockTimeout)]
         }
@@ -31,6 +33,23 @@ extension DoctorCheck {
             return .problem("\(what), and is stopped.", "Continue it: kill -CONT \(process.id). Or end it.")
         }
         return .problem("\(what).", "If it is stuck or not Backline's, end it: kill \(process.id)")
+    }
+}
+
+extension DoctorCheck {
+    static func passingFinding(over process: ProcessState?) -> Finding {
+        let effect = "The other processes pass it over, and each of their writes that waits takes up to 0.1 s longer."
+        guard let process else {
+            return .warning(
+                "A process that cannot be seen from here is next in turn for the write lock and does not take it. "
+                    + effect, "Look in the other containers for a stopped process.")
+        }
+        return .warning(
+            "Process \(process.id) (\(process.name)) is next in turn for the write lock and does not take it"
+                + "\(process.isStopped ? ", since it is stopped" : ""). \(effect)",
+            process.isStopped
+                ? "Continue it: kill -CONT \(process.id). Or end it."
+                : "If it is stuck or its container is paused, continue or end it: kill \(process.id)")
     }
 }
 

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Storage
+
+struct CompactCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compact", abstract: "Gives the space of deleted rows back to the disk.",
+        discussion: """
+            Stop the gateway and all workers first: the command refuses while the database is open. It writes all \
+            rows to a new file beside the database, checks that file, and replaces the database with it. So the disk \
+            needs as much free space as the rows take. If the command is interrupted, the database is as it was.
+
+            Examples:
+              backline compact
+              backline compact --json | jq '.bytesBefore - .bytesAfter'
+
+            While Backline runs, new rows use the space of deleted ones. So compact the database only after much was \
+            deleted, or when its file is needed in a smaller size.
+            """)
+
+    @Flag(name: .long, help: "Prints JSON: path, bytesBefore and bytesAfter.")
+    var json = false
+
+    @OptionGroup var options: ConfigurationOptions
+
+    private struct Document: Encodable {
+        var path: String
+        var bytesBefore: Int64
+        var bytesAfter: Int64
+    }
+
+    func run() async throws {
+        try await CommandRun.run {
+            let configuration = try options.load()
+            let path = configuration.database.path
+            let running = InstallationProcesses(configuration).running
+            guard running.isEmpty else {
+                CommandOutput.complain(
+                    "Stop \(InstallationProcesses.list(running)) first: the database is in use.")
+                throw CommandExit.busy
+            }
+            // Cancelled by Ctrl-C, so that the partial file is deleted.
+            let outcome = try await Interruption.cancelling { try await DatabaseCompaction.compact(path) }
+            try CommandOutput.print(
+                Document(path: path, bytesBefore: outcome.before, bytesAfter: outcome.after), asJSON: json,
+                words: "\(path): \(HumanTime.bytes(outcome.before)) before, \(HumanTime.bytes(outcome.after)) now.")
+        }
+    }
+}

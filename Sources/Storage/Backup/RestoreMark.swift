@@ -1,0 +1,66 @@
+import CSQLite
+import GRDB
+import Model
+
+/// What a restore changes in the restored database.
+///
+/// A backup knows nothing of what happened after it was made: requests that were sent to services, jobs that ended, and
+/// the numbers of changes that pages have seen.
+enum RestoreMark {
+    /// Added to the number of the last change and to the runs of unfinished jobs, so that they repeat none of the
+    /// numbers that were given out after the backup was made.
+    static let leap = 1_000_000
+
+    /// Migrates a copy of a database that no process uses, and marks it as restored, durably.
+    ///
+    /// - Throws: ``StorageError``. The copy may be unusable then.
+    static func set(in path: String, at now: Timestamp) async throws {
+        try CleanFiles.use(path: path)
+        var configuration = Configuration()
+        configuration.label = "backline-restore"
+        configuration.prepareDatabase { connection in
+            try connection.execute(sql: "PRAGMA temp_store = MEMORY")
+            try connection.execute(sql: "PRAGMA secure_delete = ON")
+            // After an error the copy is deleted.
+            try connection.execute(sql: "PRAGMA journal_mode = OFF")
+        }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try await queue.writeWithoutTransaction { connection in
+                try connection.inTransaction {
+                    let transaction = WriteTransaction(connection: connection, attachments: [])
+                    for migration in Migration.all { _ = try transaction.apply(migration) }
+                    try transaction.markRestore(at: now)
+                    return .commit
+                }
+                try CleanFiles.File(of: connection.sqliteConnection!)?.sync()
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error)
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func markRestore(at now: Timestamp) throws {
+        try execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+        try execute("UPDATE change_sequence SET value = value + \(RestoreMark.leap)")
+        try execute("UPDATE jobs SET run = run + \(RestoreMark.leap) WHERE finished_at IS NULL")
+        // As after a restart of the machine, each slot is busy for one window from the first look at it.
+        try execute("UPDATE permit_slots SET boot = ''")
+    }
+}
+
+extension SQLReader {
+    /// When the database was last restored from a backup; `nil` if it never was.
+    package func lastRestore() throws -> Timestamp? {
+        try row("SELECT restored_at FROM database_restores ORDER BY restored_at DESC LIMIT 1")?["restored_at"]
+    }
+
+    /// The history to which the numbers of changes belong; `nil` in a database that was never restored.
+    package func history() throws -> DatabaseHistory? {
+        let times: [Timestamp] = try rows("SELECT restored_at FROM database_restores").map { try $0["restored_at"] }
+        return times.isEmpty ? nil : DatabaseHistory(restores: times)
+    }
+}

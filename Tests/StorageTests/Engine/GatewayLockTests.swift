@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("One gateway and one schema", .timeLimit(.minutes(5)))
+struct GatewayLockTests {
+    /// Lets the database look as if an earlier version had migrated it last.
+    private func removeLatestMigration(_ database: Database) async throws {
+        try await database.write {
+            try $0.execute("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
+        }
+    }
+
+    @Test("A second gateway is refused with the process of the first, until that has ended")
+    func second() async throws {
+        try await withDatabase { database, _ in
+            let first = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])
+            await first.lines.wait(for: 1)
+            let refusal = GatewayRunning(databasePath: database.path, holder: first.pid)
+            await #expect(throws: refusal) { try await database.lockForGateway(timeout: .zero) }
+            #expect(refusal.description.contains("process \(first.pid)"))
+            first.signal(SIGKILL)
+            await first.waitForExit()
+            try await database.lockForGateway(timeout: .zero)
+            // Taken once for the process.
+            try await database.lockForGateway(timeout: .zero)
+            let third = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])
+            #expect(await third.waitForExit() == 75)
+            #expect(third.lines.elements.isEmpty)
+        }
+    }
+
+    @Test("A closed database frees the lock")
+    func closed() async throws {
+        let folder = try TemporaryFolder()
+        let first = try Database.open(path: folder.file("test.sqlite"))
+        try await first.lockForGateway(timeout: .zero)
+        let second = try Database.open(path: folder.file("test.sqlite"))
+        defer { second.close() }
+        await #expect(throws: GatewayRunning.self) { try await second.lockForGateway(timeout: .zero) }
+        first.close()
+        try await second.lockForGateway(timeout: .zero)
+    }
+
+    @Test("A command migrates only when no gateway runs, and needs no lock when nothing is missing")
+    func command() async throws {
+        try await withDatabase { database, _ in
+            let gateway = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])
+            await gateway.lines.wait(for: 1)
+            #expect(try await database.migrateForCommand() == [])
+            try await removeLatestMigration(database)
+            await #expect(throws: GatewayRunning(databasePath: database.path, holder: gateway.pid)) {
+                _ = try await database.migrateForCommand()
+            }
+            #expect(try await database.schemaVersion() == Migration.latest - 1)
+        }
+    }
+
+    @Test("Once a later version has migrated the database, nothing is written with the earlier schema")
+    func newerSchema() async throws {
+        try await withDatabase { database, _ in
+            let later = try Database.open(path: database.path)
+            defer { later.close() }
+            let newer = Migration.latest + 1
+            try await later.write {
+                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+            }
+            let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
+            await #expect(throws: refusal) { try await database.write { try $0.nextChange() } }
+            await #expect(throws: refusal) { try await database.write(isPlain: true) { try $0.nextChange() } }
+            await #expect(throws: refusal) { _ = try await database.writeAlone { try $0.nextChange() } }
+            await #expect(throws: refusal) { try await database.watchSchema(every: .zero) }
+            #expect(try await database.read { try $0.lastChange() } == 0)
+        }
+    }
+
+    @Test("The watch of the schema ends with its task")
+    func watch() async throws {
+        try await withDatabase { database, _ in
+            await #expect(throws: CancellationError.self) {
+                try await withCancelledTask { try await database.watchSchema() }
+            }
+        }
+    }
+}
