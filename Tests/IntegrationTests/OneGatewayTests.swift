@@ -13,14 +13,15 @@ struct OneGatewayTests {
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(1, sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
-            for endpoint in ["ipc://\(installation.folder)/other/gateway.ipc", "tcp://127.0.0.1:*"] {
-                let second = try installation.start(
-                    "api-gateway",
-                    environment: ["BACKLINE_HTTP_PORT": "0", "BACKLINE_MESSAGING_ENDPOINT": endpoint])
-                #expect(try await second.waitForEnd() == .exited(1))
-                #expect(second.errors.contains("has a gateway: process \(gateway.processID)"), "\(second.errors.lines)")
-                #expect(!second.errors.contains("queue loaded"))
-            }
+            let second = try installation.start(
+                "api-gateway",
+                environment: [
+                    "BACKLINE_HTTP_PORT": "0",
+                    "BACKLINE_MESSAGING_ENDPOINT": "ipc://\(installation.folder)/other/gateway.ipc",
+                ])
+            #expect(try await second.waitForEnd() == .exited(1))
+            #expect(second.errors.contains("has a gateway: process \(gateway.processID)"), "\(second.errors.lines)")
+            #expect(!second.errors.contains("queue loaded"))
             let same = try await ada.job(job.id)
             #expect(same.state == "running" && same.attempt == 1)
             _ = try await ada.post("/v1/jobs/\(job.id)/cancel")

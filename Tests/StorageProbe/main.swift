@@ -23,7 +23,9 @@ import Storage
 //       prints the statements that make the schema, as a JSON array; DIALECT is sqlite or postgreSQL
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|answer|clean|migrate|close|hold|gateway PATH [COUNT [STEPS]], migrations DIALECT")
+    print(
+        "usage: storage-probe write|changes|answer|clean|migrate|close|hold|gateway PATH [COUNT [STEPS]], "
+            + "migrations DIALECT")
     exit(64)
 }
 let path = arguments[2]

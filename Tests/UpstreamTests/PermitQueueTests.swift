@@ -85,8 +85,10 @@ struct PermitQueueTests {
 
     @Test(
         "Permits are valid for a second after the commit, which may take as long as the hard deadline allows",
-        arguments: [(0, 0, 1_000), (3, 0, 1_000), (400, 0, 1_000), (2_000, 0, 1_000), (2_000, 4_000, 3_000),
-            (4_500, 4_000, 5_000)])
+        arguments: [
+            (0, 0, 1_000), (3, 0, 1_000), (400, 0, 1_000), (2_000, 0, 1_000), (2_000, 4_000, 3_000),
+            (4_500, 4_000, 5_000),
+        ])
     func validity(commit: Int, allowance: Int, latest: Int) {
         let granted = MonotonicInstant(microseconds: 5_000_000)
         let permit = Permit(

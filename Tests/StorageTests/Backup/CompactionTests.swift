@@ -79,7 +79,7 @@ struct CompactionTests {
     func gateway() async throws {
         try await withClosedDatabase { path, _ in
             let gateway = try GatewayLock(databasePath: path)
-            await #expect(throws: GatewayRunning.self) { 
+            await #expect(throws: GatewayRunning.self) {
                 _ = try await DatabaseCompaction.compact(path, gatewayTimeout: .zero)
             }
             withExtendedLifetime(gateway) {}

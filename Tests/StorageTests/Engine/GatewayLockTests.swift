@@ -79,7 +79,7 @@ struct GatewayLockTests {
     @Test("The watch of the schema ends with its task")
     func watch() async throws {
         try await withDatabase { database, _ in
-            await #expect(throws: CancellationError.self) {
+            _ = await #expect(throws: CancellationError.self) {
                 try await withCancelledTask { try await database.watchSchema() }
             }
         }

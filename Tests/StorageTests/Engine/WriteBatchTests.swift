@@ -248,6 +248,10 @@ struct WriteBatchTests {
         return 20
     }
 
+    private func sound(_ database: Database) async throws -> [Int] {
+        try await database.read { try $0.map("SELECT id FROM sound ORDER BY id") { try $0["id"] } }
+    }
+
     private static func insertSound(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
         { transaction in
             try transaction.execute("INSERT INTO sound (id) VALUES (\(id))")
@@ -271,7 +275,7 @@ struct WriteBatchTests {
                 Issue.record("the damaged row was written")
             } catch StorageError.corrupt {
             }
-            let kept = try await database.read { try $0.map("SELECT id FROM sound ORDER BY id") { try $0["id"] as Int } }
+            let kept = try await sound(database)
             #expect(kept == [1, 2, 3, 4])
             // The entries before the damaged one, once more together, and those after it.
             let after = database.writeStatistics.snapshot
@@ -299,7 +303,7 @@ struct WriteBatchTests {
             #expect(try results[0].get() == 1)
             #expect(throws: StorageError.self) { try results[1].get() }
             #expect(try results[2].get() == 2)
-            let kept = try await database.read { try $0.map("SELECT id FROM sound ORDER BY id") { try $0["id"] as Int } }
+            let kept = try await sound(database)
             #expect(kept == [1, 2])
         }
     }
@@ -319,7 +323,7 @@ struct WriteBatchTests {
                 return refusals
             }
             #expect(refusals == [false, true, true, false])
-            let kept = try await database.read { try $0.map("SELECT id FROM sound ORDER BY id") { try $0["id"] as Int } }
+            let kept = try await sound(database)
             #expect(kept == [0, 3])
         }
     }

@@ -35,12 +35,14 @@ struct WriteLockTests {
     func stopped() async throws {
         try await withStoppedWaiter { database, waiter in
             for change in 1...20 as ClosedRange<Int64> {
-                #expect(try await database.write { try $0.nextChange() } == change)
+                let written = try await database.write { try $0.nextChange() }
+                #expect(written == change)
             }
             #expect(database.blockage == nil)
             waiter.signal(SIGCONT)
             #expect(await waiter.lines.wait(for: 2).last == "21")
-            #expect(try await database.write { try $0.nextChange() } == 22)
+            let next = try await database.write { try $0.nextChange() }
+            #expect(next == 22)
         }
     }
 
