@@ -147,7 +147,8 @@ struct PersonalTablesTests {
             "connections.token_expires_at", "connections.refresh_owner", "connections.refresh_expires_at",
             "connections.refresh_boot", "concert_searches.is_running", "concert_search_subjects.resets_at",
             "concert_search_subjects.waits_since", "curated_lists.calls", "curated_lists.cache_key",
-            "curated_lists.pending_tokens", "curated_lists.pending_month",
+            "curated_lists.pending_tokens", "curated_lists.pending_month", "libraries.songs_change",
+            "library_imports.pruned_at", "library_copies.restores", "library_edits.restores",
         ],
         "how the queue runs a job": [
             "jobs.version", "jobs.run", "jobs.maximum_attempts", "jobs.worker", "jobs.lease_expires_at",
@@ -169,7 +170,8 @@ struct PersonalTablesTests {
         "how far a service was read or written": [
             "listen_observations.form", "library_playlists.entries_state", "library_playlists.upstream_version",
             "library_playlists.is_due", "library_playlists.due_version", "library_playlists.edits",
-            "library_playlists.can_edit", "library_changes.sync", "library_syncs.sources", "library_syncs.is_single",
+            "library_playlists.can_edit", "library_playlists.read_at", "library_playlists.listed_count",
+            "library_playlists.read_count", "library_changes.sync", "library_syncs.sources", "library_syncs.is_single",
             "library_syncs.is_forced", "library_imports.file", "library_copies.entries_version",
             "library_copies.repeats", "library_copy_entries.written_id", "library_copy_entries.other_id",
             "library_edits.undo", "library_edit_steps.before", "library_edit_steps.after", "library_edit_steps.lost_at",

@@ -47,10 +47,12 @@ extension CurationStore where Access == WriteTransaction {
         transaction.noteChange(of: [userID], topic: .curatedLists)
     }
 
-    package func set(job: String, of list: CuratedList) throws {
+    /// - Parameter partner: the id of the other person of a blend, if nobody had the name when it was asked for.
+    package func set(job: String, of list: CuratedList, partner: String? = nil) throws {
         try transaction.execute(
             """
-            UPDATE curated_lists SET job_id = \(job) WHERE user_id = \(list.userID) AND id = \(list.id)
+            UPDATE curated_lists SET job_id = \(job), partner_id = COALESCE(\(partner), partner_id)
+            WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
     }
 

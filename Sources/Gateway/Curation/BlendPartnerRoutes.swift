@@ -75,7 +75,7 @@ struct BlendPartnerRoutes {
             try await queue.write { transaction, submissions in
                 guard let own = try transaction.accounts.user(id: userID) else { throw CurationRefusal.notAsked }
                 let partner = try CurationService.subject(named: name, in: transaction)
-                guard partner.id != userID else { throw CurationRefusal.alone }
+                guard partner.id != userID else { throw CurationRefusal.notAsked }
                 try body(transaction, &submissions, BlendSubject(id: own.id, name: own.name), partner)
             }
         } catch let refusal as CurationRefusal {

@@ -61,11 +61,12 @@ struct CurationService: Sendable {
     }
 
     static func submit(
-        _ list: CuratedList, in transaction: WriteTransaction, _ submissions: inout JobSubmissions
+        _ list: CuratedList, with partner: BlendSubject? = nil, in transaction: WriteTransaction,
+        _ submissions: inout JobSubmissions
     ) throws {
         let job = try NewJob(.curationMake, CurationMakePayload(list: list.id), priority: JobPriority.interactive)
         try transaction.curation.set(
-            job: try submissions.submit(job, userID: list.userID, in: transaction), of: list)
+            job: try submissions.submit(job, userID: list.userID, in: transaction), of: list, partner: partner?.known)
     }
 
     /// The person with a username, or what stands for a name that nobody has. Both are answered alike: a profile may be
@@ -97,10 +98,11 @@ struct CurationService: Sendable {
         of person: BlendSubject, and partner: BlendSubject, in transaction: WriteTransaction,
         _ submissions: inout JobSubmissions
     ) throws {
-        let waiting =
-            try transaction.curation.waitingBlends(userID: partner.id, with: person)
-            + transaction.curation.waitingBlends(userID: person.id, with: partner)
-        for list in waiting { try submit(list, in: transaction, &submissions) }
+        for (one, other) in [(person, partner), (partner, person)] {
+            for list in try transaction.curation.waitingBlends(userID: one.id, with: other) {
+                try submit(list, with: other, in: transaction, &submissions)
+            }
+        }
     }
 
     /// Refuses what no list can be made of.
