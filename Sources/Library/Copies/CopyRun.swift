@@ -239,8 +239,7 @@ extension CopyEntry {
 }
 
 extension EditError {
-    /// The database was restored from a backup while a copy was being made: what has been written since the backup is not
-    /// known.
+    /// The database was restored from a backup while a copy was being made: what was written since is not known.
     fileprivate init(restoredAmid copy: LibraryCopy) {
         let name = copy.target.displayName
         self.init(

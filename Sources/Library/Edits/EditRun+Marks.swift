@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// What the last answer about a playlist told.
+/// What the last answer about a playlist reported.
 struct RecentMark: Sendable, Hashable {
     /// When it came.
     var at: Timestamp
@@ -26,7 +26,7 @@ extension EditRun {
     /// The list before the next write.
     ///
     /// A playlist that an edit has made may not be shown yet: it has what the service has confirmed. Whether it still
-    /// exists is told by the write.
+    /// exists shows in the write.
     ///
     /// - Throws: ``EditError`` when the service does not have the playlist any more; ``Postponed`` while the service may
     ///   not show yet what it has answered.

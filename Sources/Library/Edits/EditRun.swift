@@ -78,7 +78,9 @@ package struct EditRun: Sendable {
         let edit = beginning.edit
         guard !edit.state.isFinished, edit.state != .unclear else { return edit }
         guard !beginning.waits else {
-            throw Postponed(until: moment.advanced(by: .seconds(60)), message: "An earlier change has not ended yet.")
+            throw Postponed(
+                until: moment.advanced(by: Duration.seconds(60).dividedInTests),
+                message: "An earlier change has not ended yet.")
         }
         do {
             let upstream = try await upstream(edit.source)
@@ -128,7 +130,9 @@ package struct EditRun: Sendable {
     // MARK: Amid a removal
 
     /// How long an edit whose removal has begun waits before it tries again what failed.
-    private static let amidRemovalPause = (passing: Duration.seconds(60), others: Duration.seconds(900))
+    private static let amidRemovalPause = (
+        passing: Duration.seconds(60).dividedInTests, others: Duration.seconds(900).dividedInTests
+    )
 
     /// Has an edit that has removed entries wait, where waiting may help, until the others of their songs are back: for
     /// a credential, a permission, or a service that does not answer. It would lose them if it ended.
@@ -150,7 +154,8 @@ package struct EditRun: Sendable {
             throw Postponed(until: now().advanced(by: Self.amidRemovalPause.others), message: message)
         case .tellUser where failure.kind == .accessTokenRefusedAgain:
             // A permission was taken back (``EditError/init(_:at:)``).
-            var waiting = ProviderFailure(failure.provider, failure.kind, recovery: .reconnect, message: failure.message)
+            var waiting = ProviderFailure(
+                failure.provider, failure.kind, recovery: .reconnect, message: failure.message)
             waiting.reason = failure.reason
             throw waiting
         case .tellUser: return
@@ -164,14 +169,16 @@ package struct EditRun: Sendable {
         let edit: LibraryEdit
         let upstream: EditUpstream
         var machine: EditMachine
-        /// What the last answer about the playlist told.
+        /// What the last answer about the playlist reported.
         var recent: RecentMark?
         /// How often the database has been restored.
         let restores: Int
         /// A playlist that a write has made, and that is not stored yet.
         var created: EditUpstream.CreatedPlaylist?
-        /// When the list was last compared with the one that the person saw.
+        /// When the list was last compared with the one that entries are to be removed from.
         var verifiedAt: MonotonicInstant?
+        /// How often that was too long ago for the removal.
+        var lateRemovals = 0
     }
 
     private func work(_ work: inout Work) async throws {
@@ -187,6 +194,7 @@ package struct EditRun: Sendable {
             switch action {
             case .readMark(let step, let known):
                 event = .marked(try await mark(before: step, known, work))
+                if case .remove = step.action { work.verifiedAt = .now() }
             case .recall(let step):
                 event = .recalled(try await recalledMark(before: step, work))
             case .send:
@@ -259,14 +267,23 @@ package struct EditRun: Sendable {
                 try? await store(&work)
                 throw error
             }
-            // The list is compared again, and the removal sent at once.
             try await store(&work)
+            work.lateRemovals += 1
+            guard work.lateRemovals <= Self.mostLateRemovals else {
+                throw Postponed(
+                    until: now().advanced(by: .seconds(10)),
+                    message: "\(edit.source.displayName) has to be asked too often at the moment.")
+            }
+            // The list is compared again, and the removal sent at once.
             return .resumed
         }
     }
 
     /// The list was compared too long ago for a removal.
     private struct NotFresh: Error {}
+
+    /// How often a run compares the list again because the removal could not be sent at once.
+    private static let mostLateRemovals = 3
 
     /// The shortest time after which a list is compared again before entries are removed.
     private static let shortestFreshness = Duration.seconds(5)
@@ -393,8 +410,8 @@ extension ProviderFailure {
 
     /// What it means for a step.
     ///
-    /// - Parameter hasBegun: whether the step was noted as sent. Before that nothing of it has left, whatever failed: the
-    ///   refresh of a token may have.
+    /// - Parameter hasBegun: whether the step was noted as sent. Before that nothing of it has left, whatever failed,
+    ///   such as the refresh of a token.
     fileprivate func event(hasBegun: Bool) -> EditMachine.Event {
         switch outcome {
         case .unknown where hasBegun: .lost

@@ -50,7 +50,8 @@ extension EditStore where Access == WriteTransaction {
     private func keepVersion(of playlist: Int64, after edit: LibraryEdit, final: PlaylistMark?) throws {
         guard let present = try transaction.library.playlistState(playlist, library: edit.libraryID) else { return }
         let proven = try steps(of: edit).provenVersion(from: present.upstreamVersion)
-        let isKept = try proven != nil && !present.isDue && final?.version == proven && final?.count == count(after: edit)
+        let isKept =
+            try proven != nil && !present.isDue && final?.version == proven && final?.count == count(after: edit)
         let (version, count) = (isKept ? proven : nil, isKept ? final?.count : nil)
         try transaction.execute(
             """

@@ -70,8 +70,8 @@ extension EditStore {
         }
     }
 
-    /// What the last answer about a playlist told of its entries; `nil` without one since a moment. A time in the future
-    /// does not count: the clock was ahead when it was stored.
+    /// What the last answer about a playlist reported of its entries; `nil` without one since a moment. A time in the
+    /// future does not count: the clock was ahead when it was stored.
     ///
     /// A service may show its lists late, so that what it has answered counts more than what it shows.
     func recentMark(

@@ -38,7 +38,8 @@ extension LibraryStore {
         ).map { row in
             EditedPlaylist(
                 sourceID: try row["source_id"], name: try row["name"], entryCount: try row["entry_count"],
-                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"], isDue: try row["is_due"])
+                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"],
+                isDue: try row["is_due"])
         }
     }
 }

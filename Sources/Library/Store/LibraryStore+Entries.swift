@@ -143,8 +143,8 @@ extension MusicSource {
     /// How long after a change a service that shows late may still give the entries of before it.
     private static let lateTime = Duration.seconds(600)
 
-    /// A version of a playlist whose entries were read, if they are surely of this version. A service that shows late may
-    /// report the date of a change, and give the entries of before it; and its dates have no fractions of a second.
+    /// A version of a playlist whose entries were read, if they are surely of this version. A service that shows late
+    /// may report the date of a change, and give the entries of before it; and its dates have no fractions of a second.
     ///
     /// - Returns: `nil` where the next sync is to read the entries again.
     fileprivate func settled(_ version: String?, at now: Timestamp) -> String? {

@@ -21,7 +21,8 @@ struct CopyBench {
         edits = try await EditBench(target, library, showsCatalogIDs: target == .spotify)
         let source: MusicSource = target == .spotify ? .appleMusic : .spotify
         let songs = Self.numbers.map { number in
-            var song = SourceTrack.made(EditBench.id(number, source), Self.title(number), by: "Artist \(number)", added: 1)
+            var song = SourceTrack.made(
+                EditBench.id(number, source), Self.title(number), by: "Artist \(number)", added: 1)
             (song.isrc, song.durationMs) = (Self.code(number), 200_000)
             return song
         }

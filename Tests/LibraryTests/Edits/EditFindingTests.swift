@@ -108,7 +108,8 @@ struct EditFindingTests {
         #expect(isDone(counted(["x", "y"], in: ["x"], now: ["x", "x", "y", "q"])))
         #expect(isNotDone(counted(["x"], in: ["a"], now: ["a"], "a")))
         // Others have added the same song elsewhere, or removed it.
-        #expect(counted(["x"], at: 1, in: ["a", "b", "c", "d"], now: ["a", "b", "c", "d", "x"]) == .unclear(.listChanged))
+        #expect(
+            counted(["x"], at: 1, in: ["a", "b", "c", "d"], now: ["a", "b", "c", "d", "x"]) == .unclear(.listChanged))
         #expect(counted(["x"], in: ["x", "a"], now: ["a", "x"]) == .unclear(.listChanged))
         #expect(counted(["x", "y"], in: ["a"], now: ["a", "x"]) == .unclear(.listChanged))
     }

@@ -53,7 +53,8 @@ struct EditOthersTests {
         }
     }
 
-    @Test("A list that was changed elsewhere before or during an edit is read by the next sync", arguments: [0, 1, 2, 3])
+    @Test(
+        "A list that was changed elsewhere before or during an edit is read by the next sync", arguments: [0, 1, 2, 3])
     func changedElsewhere(call: Int) async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
@@ -122,7 +123,11 @@ struct EditOthersTests {
             bench.fail(call: 1, isLost ? .killedBefore : .refused)
             let edit = try await remove([1], from: id, in: bench)
             let others = { bench.setNumbers([1] + bench.numbers("p0"), of: "p0") }
-            let ended = try await bench.finish(edit) { if $0 == 1 { others() } } failed: { if $0 == 1 { others() } }
+            let ended = try await bench.finish(edit) {
+                if $0 == 1 { others() }
+            } failed: {
+                if $0 == 1 { others() }
+            }
             #expect(ended.state == .failed && ended.error?.code == "playlistChanged" && ended.missing.isEmpty)
             #expect(bench.numbers("p0") == [1] + Self.list)
             #expect(bench.calls == 1)
