@@ -100,7 +100,7 @@ def test_stats_have_charts_with_their_numbers(listener, shared_backline, width):
     ada.page.get_by_role("radio", name="From … to …").check()
     ada.page.get_by_label("First day").fill("2001-01-01")
     ada.page.get_by_label("Last day").fill("2001-12-31")
-    expect(ada.page.get_by_role("heading", name="No listens in this time")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="No listens in this period")).to_be_visible()
     assert "from=2001-01-01&to=2001-12-31" in ada.page.url
 
 
@@ -110,7 +110,7 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
     ada.sign_in("/listening/programs")
     expect(ada.page.get_by_text(f"{shared_backline.address}/1/submit-listens")).to_be_visible()
     ada.button("Make a token").click()
-    expect(ada.page.get_by_text("A name is needed")).to_be_visible()
+    expect(ada.page.get_by_text("Give the token a name")).to_be_visible()
     ada.page.get_by_label("Name of the program").fill("Navidrome")
     ada.button("Make a token").click()
     submit(shared_backline, ada.page.locator("code.token").inner_text(), listen("One"))

@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Page
 
-# Rows of lists, and the player, show one line of a name, whose page has the whole of it.
-MAY_END_IN_AN_ELLIPSIS = ".row-head, .row-title, .row-text, .row-column, .remark-text, .player-title, .player-text"
+# Rows of lists, and the player, show one line of a name, whose page has the whole of it. No page has that of a change.
+MAY_END_IN_AN_ELLIPSIS = (
+    ".row-head, .row-title, .row:not(.change-row) .row-text, .row-column, .remark-text, .player-title, .player-text")
 
 _FIND = """(mayEndInAnEllipsis) => {
     const found = new Map();
@@ -26,7 +27,8 @@ _FIND = """(mayEndInAnEllipsis) => {
         let width = 0;
         for (let each = element; each; each = each.parentElement) {
             if (getComputedStyle(each).display !== "inline") width -= edges(each);
-            if (each.matches("main, .columns > *, header, dialog, .menu, .toast, body")) return width + each.offsetWidth;
+            const isWhole = each.matches("main, .columns > *, header, dialog, .menu, .toast, body");
+            if (isWhole) return width + each.offsetWidth;
         }
         return width;
     };
@@ -36,7 +38,8 @@ _FIND = """(mayEndInAnEllipsis) => {
     const word = /[^ \\t\\r\\n\\u200b\\u00ad\\u2010\\u2013\\u2014\\-?!|·…]+/gu;
     // Lines may end between most letters of these scripts, and between pictures.
     const anywhere = new RegExp("[\\\\p{Script=Han}\\\\p{Script=Hiragana}\\\\p{Script=Katakana}\\\\p{Script=Hangul}"
-        + "\\\\p{Script=Thai}\\\\p{Script=Lao}\\\\p{Script=Khmer}\\\\p{Script=Myanmar}\\\\p{Extended_Pictographic}]", "u");
+        + "\\\\p{Script=Thai}\\\\p{Script=Lao}\\\\p{Script=Khmer}\\\\p{Script=Myanmar}"
+        + "\\\\p{Extended_Pictographic}]", "u");
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -63,7 +66,8 @@ _FIND = """(mayEndInAnEllipsis) => {
         const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
         const hides = (overflow) => overflow === "hidden" || overflow === "clip";
         const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
-        if (isWider && overflowX !== "visible" && !(textOverflow === "ellipsis" && element.matches(mayEndInAnEllipsis))) {
+        const mayBeWider = textOverflow === "ellipsis" && element.matches(mayEndInAnEllipsis);
+        if (isWider && overflowX !== "visible" && !mayBeWider) {
             report(hides(overflowX) ? "cut off" : "scrolls sideways", element, element.textContent);
         }
         const isHigher = element.scrollHeight > element.clientHeight + 2;

@@ -99,7 +99,8 @@ export function show({ main, signal }) {
             text.push("Connect Spotify to begin with those that you listen to most, or type a name.");
             actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Connect Spotify"));
         } else if (problem?.code === "scopeMissing") {
-            text.push("Spotify is connected, but not allowed to show what you listen to most. Allow that, or type a name.");
+            text.push("Spotify is connected, but not allowed to show what you listen to most.",
+                "Allow that, or type a name.");
             actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Allow it at Spotify"));
         } else if (problem?.code === "noTopArtists") {
             text.push("Spotify does not know yet what you listen to. Search for artists by typing a name.");

@@ -12,7 +12,7 @@ import { listeningTabs } from "./tabs.js";
 
 const shownGaps = 3;
 
-/** Where listens come from: the sources, and what to type into programs that send them. */
+/** Where listens come from: the sources, and what to enter in programs that send them. */
 export function show({ main, signal }) {
     const list = element("ul", { class: "entries" }, element("li", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
@@ -25,7 +25,8 @@ export function show({ main, signal }) {
                 + "reports the last 50 plays, and none of private sessions."),
             connection),
         element("section", { class: "card" }, element("h2", {}, "Files"),
-            element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export your listens."),
+            element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export your "
+                + "listens."),
             element("div", { class: "actions" },
                 element("a", { class: "button primary", href: "/library/import" }, "Import a file"),
                 element("a", { class: "button", href: "/v1/listening/export?format=jsonl", download: true },
@@ -67,7 +68,7 @@ export function show({ main, signal }) {
                 gaps.slice(0, shownGaps).map(({ from, to }) => element("span", { class: "secondary" },
                     `Plays may be missing from ${clockTime(from)} to ${clockTime(to)}.`)),
                 gaps.length > 0 && element("span", { class: "secondary" },
-                    "An import of Spotify’s extended history fills that.")),
+                    "Import Spotify’s extended history to fill the gap.")),
             element("button", {
                 class: "button small", type: "button", "aria-label": `Remove what came from: ${name}`,
                 onclick: () => remove(source, name),
@@ -98,8 +99,8 @@ function tokenForm(signal) {
     const made = element("div", { role: "status" });
     return element("section", { class: "card" },
         element("h2", {}, "Let a program send listens"),
-        element("p", {}, "Programs that can send listens to ListenBrainz can send them here. Each needs a token, which is "
-            + "good for nothing else. You can revoke it in ",
+        element("p", {}, "Programs that can send listens to ListenBrainz can send them here. Each needs a token, which "
+            + "can do nothing else. You can revoke it in ",
             element("a", { href: "/profile/settings" }, "your settings"), "."),
         element("form", { onsubmit: make, novalidate: true }, name.element,
             element("button", { class: "button primary" }, "Make a token")), made);
@@ -107,13 +108,13 @@ function tokenForm(signal) {
     async function make(event) {
         event.preventDefault();
         if (!name.value) {
-            name.fail("A name is needed, by which you tell programs apart.");
+            name.fail("Give the token a name, so that you can tell programs apart.");
             name.focus();
             return;
         }
         try {
             const { token } = await api.post("/v1/me/tokens", { name: name.value, scope: "listening" }, { signal });
-            made.replaceChildren(element("p", {}, "Your token, which is shown this once:"),
+            made.replaceChildren(element("p", {}, "Your token, which is shown only once:"),
                 element("p", {}, element("code", { class: "token" }, token)));
             name.input.value = "";
         } catch (problem) {
@@ -122,10 +123,10 @@ function tokenForm(signal) {
     }
 }
 
-/** What to type into each program, with this server's address. */
+/** What to enter in each program, with this server's address. */
 function programs() {
     const server = location.origin;
-    return element("section", { class: "card" }, element("h2", {}, "What to type where"),
+    return element("section", { class: "card" }, element("h2", {}, "Settings for each program"),
         element("dl", { class: "programs" }, [
             ["Pano Scrobbler", "Server address", `${server}/`],
             ["Navidrome", "ListenBrainz.BaseURL (ND_LISTENBRAINZ_BASEURL)", `${server}/1/`],

@@ -32,7 +32,7 @@ export function show({ main, signal }) {
     function choice() {
         const name = freshID("period");
         return element("fieldset", { class: "segments" },
-            element("legend", { class: "visually-hidden" }, "Time"),
+            element("legend", { class: "visually-hidden" }, "Period"),
             Object.entries(periods).map(([value, label]) => element("label", {},
                 element("input", {
                     type: "radio", name, value, checked: value === period, onchange: () => {
@@ -61,8 +61,8 @@ export function show({ main, signal }) {
 function content(stats) {
     if (stats.listens === 0) {
         return [emptyView({
-            picture: "clock", title: "No listens in this time",
-            text: "Choose another time, or look at where your listens come from.",
+            picture: "clock", title: "No listens in this period",
+            text: "Choose another period, or see where your listens come from.",
             actions: [element("a", { class: "button", href: "/listening/programs" }, "Sources")],
         })];
     }

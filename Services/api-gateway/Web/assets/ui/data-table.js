@@ -33,8 +33,8 @@ export class DataTable {
             index === 0 ? element("th", { scope: "row", role: "rowheader" }, cell(item))
                 : element("td", { role: "cell", "data-column": name }, cell(item)))));
         if (rows.length === 0) {
-            const cell = element("td", { colspan: this.#columns.length, role: "cell", class: "secondary" }, this.#nothing);
-            rows.push(element("tr", { role: "row" }, cell));
+            const properties = { colspan: this.#columns.length, role: "cell", class: "secondary" };
+            rows.push(element("tr", { role: "row" }, element("td", properties, this.#nothing)));
         }
         this.#body.replaceChildren(...rows);
         this.#fit();
