@@ -38,10 +38,10 @@ struct LibraryHandlerTests {
             let job = HandedJob(
                 run: JobRun(jobID: "j", run: 1), userID: userID, kind: "library.sync", version: 1, attempt: 1,
                 maximumAttempts: 5, priority: 0, payload: "{}", person: nil)
-            let checkpoints = CheckpointAccess(last: nil, isEnding: { false }) { _, write in
+            let checkpoints = CheckpointAccess(last: nil, isEnding: { false }) { write in
                 try await database.write { transaction in
                     var submissions = JobSubmissions(maximumAttempts: 5, trace: nil)
-                    try write?(transaction, &submissions)
+                    _ = try write(transaction, &submissions)
                 }
             }
             _ = try await handler.run(JobContext(job: job, report: { _ in }, checkpoints: checkpoints))

@@ -205,12 +205,11 @@ struct ScheduleTests {
     @Test("A schedule that is always late does not drift")
     func drift() async throws {
         try await withDatabase { (database, _) async throws in
-            var seconds = 0
             for day in 0..<100 {
+                let late = noon + .seconds(day * 86_400 + (day == 0 ? 0 : 59))
                 _ = try await database.write {
-                    try $0.jobs.advanceSchedule(name: "s", every: .seconds(86_400), now: noon + .seconds(seconds))
+                    try $0.jobs.advanceSchedule(name: "s", every: .seconds(86_400), now: late)
                 }
-                seconds = (day + 1) * 86_400 + 59
             }
             let next = try await database.read { try $0.jobs.nextTime(ofSchedule: "s") }
             #expect(next == noon + .seconds(100 * 86_400))
