@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
 
-/** Asks about the changes of which no service has said whether they were made, and about songs that they left missing. */
+/** Asks about changes of which no service has said whether they were made, and about songs that they left missing. */
 export function editQuestions({ signal }) {
     const place = element("div", { class: "edit-questions" });
     libraryEdits.addEventListener("change", load, { signal });
