@@ -122,7 +122,7 @@ struct ServiceManagerTests {
     func waitingForTheLock() async throws {
         try await Installation.run { installation in
             let listener = try NotificationListener(address: "\(installation.folder)/api-gateway.notify")
-            let gateway = try await installation.startGateway(
+            try await installation.startGateway(
                 environment: Self.watched.merging(["NOTIFY_SOCKET": listener.address]) { $1 })
             let ada = try await installation.addUser()
             let holder = try ServiceProcess(
