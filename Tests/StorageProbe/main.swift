@@ -67,7 +67,16 @@ case "write", "changes":
     if arguments[1] == "write" { print(last) }
 case "answer":
     say("open")
-    while readLine() != nil { say("\(try await database.write { try $0.nextChange() })") }
+    while readLine() != nil {
+        while true {
+            do {
+                say("\(try await database.write { try $0.nextChange() })")
+                break
+            } catch StorageError.busy {
+                // It was stopped for longer than a write waits.
+            }
+        }
+    }
 case "gateway":
     do {
         try await database.lockForGateway(timeout: .zero)
