@@ -26,7 +26,6 @@ struct BlendPartnerRoutes {
     }
 
     @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let userID = try context.userID
         let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object(["answer"])["answer"] else {
             throw body.refuse("the field answer is missing: accept, decline or block.")
