@@ -214,7 +214,9 @@ struct WritingPlaylistsTests {
             let isChange = try await library.read(listed, one, .spotify, at: 3 * week)
             #expect(isChange == true)
             #expect(try await shown(in: library) == ["track Airbag"])
-            #expect(try await library.read(listed, one, .spotify, at: 5 * week) == nil)
+            #expect(try await library.read(listed, one, .spotify, at: 4 * week - 1) == nil)
+            // As those of every playlist.
+            #expect(try await library.read(listed, one, .spotify, at: 4 * week) == false)
             try await library.expectSound()
         }
     }
