@@ -39,6 +39,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     @Option(help: "Ends after so many failed histories.")
     var maximumFailures = 3
 
+    @Flag(help: "Does not shrink histories that fail.")
+    var whole = false
+
     @Option(help: "The folder into which failed histories are written.")
     var output = ".build/fault-histories"
 
@@ -141,8 +144,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             case .passed: tally.withLock { $0.passed += 1 }
             case .failed(var failed):
                 tally.withLock { $0.failed += 1 }
-                say("Seed \(failed.history.seed) failed: \(failed.violations[0]); shrinking it …")
-                await failed.shrink()
+                let rest = whole ? "" : "; shrinking it …"
+                say("Seed \(failed.history.seed) failed: \(failed.violations[0])\(rest)")
+                if !whole { await failed.shrink() }
                 say(failed.lines.joined(separator: "\n"))
                 if let path = write(failed) { say("The steps as they failed: scripts/soak\(option) --replay \(path)") }
             case .unplayable(let history, let reason):

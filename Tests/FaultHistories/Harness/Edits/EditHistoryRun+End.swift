@@ -165,7 +165,7 @@ extension EditHistoryRun {
             }
         }
         let written = (action["append"] ?? action["insert"]).map { step -> [String] in
-            let tracks = step["_0"]?.items ?? []
+            let tracks = (step["_0"]?.items ?? []).dropFirst(step["placed"]?.integer ?? 0)
             return tracks.compactMap { $0["id"]?.text }
         }
         guard let written else { return false }
@@ -257,14 +257,20 @@ extension EditHistoryRun {
         try clock.set(offsetSeconds: 3_600)
         struct Sync: Decodable {
             struct Source: Decodable {
+                struct Failure: Decodable {
+                    var code: String
+                    var message: String
+                }
+
                 var source: String
                 var state: String
+                var error: Failure?
             }
 
             var state: String
             var sources: [Source]
         }
-        var last = "nothing"
+        var last = ""
         for _ in 0..<3 {
             let asked = try await person.post("/v1/library/syncs", "{}")
             guard asked.status == 202 else {
@@ -276,7 +282,10 @@ extension EditHistoryRun {
                 return try await unended().allSatisfy { !$0.contains("library.sync") }
             }
             let sync: Sync = try await person.get("/v1/library/syncs/latest").decode()
-            last = sync.state
+            last +=
+                " " + sync.state + " "
+                + sync.sources.map { "\($0.source): \($0.state) \($0.error.map { "\($0.code) \($0.message)" } ?? "")" }
+                .joined(separator: "; ")
             if sync.state == "complete", sync.sources.allSatisfy({ $0.state == "complete" }) { return }
         }
         record.unended.append("the last sync did not read everything: \(last)")
@@ -365,12 +374,17 @@ extension EditHistoryRun {
                 let service: Service = target == Service.spotify.source.number ? .spotify : .appleMusic
                 var copy = EditRecord.Copy(state: try row["state"], list: playlist.map { .init(service, $0) })
                 copy.error = try row["error_code"]
-                let written: [String] = try reader.rows(
+                // Of a copy that failed, any may have been written.
+                let isComplete = copy.state == "complete"
+                let written = try reader.rows(
                     """
-                    SELECT written_id FROM library_copy_entries
-                    WHERE copy_id = \(key) AND written_id IS NOT NULL AND state IN ('placed', 'sent') ORDER BY position
+                    SELECT written_id, state FROM library_copy_entries
+                    WHERE copy_id = \(key) AND written_id IS NOT NULL ORDER BY position
                     """
-                ).map { try $0["written_id"] }
+                ).compactMap { row -> String? in
+                    let (id, state): (String, String) = (try row["written_id"], try row["state"])
+                    return !isComplete || ["placed", "sent"].contains(state) ? id : nil
+                }
                 return (copy, written)
             }
         }

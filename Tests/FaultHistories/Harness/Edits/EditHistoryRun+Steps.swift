@@ -296,6 +296,9 @@ extension EditHistoryRun {
             _ = try? await eventually("the end of \(role)", within: .seconds(8)) { !process.isRunning }
             try await kill(role)
         }
+        // None of them may open the database again.
+        for task in pending { await task.value }
+        pending = []
         let before = try await editStates()
         await installation.closeDatabase()
         let command = try await installation.command("restore", backup)

@@ -44,7 +44,7 @@ extension EditRecord {
         let isRemoval = if case .remove = request.kind { true } else { false }
         if case .rename = request.kind { return 0...0 }
         if let copy = request.copy {
-            return copy.state == "complete" ? count(copy.songs)...count(copy.songs) : 0...max(1, count(copy.songs))
+            return (copy.state == "complete" ? count(copy.songs) : 0)...count(copy.songs)
         }
         // The service may have made any part of what a restored backup does not know.
         if let forgotten = request.forgotten, forgotten.state != "complete" {
@@ -55,7 +55,8 @@ extension EditRecord {
         let isComplete = request.forgotten != nil || request.outcome?.state == "complete"
         guard isRemoval else {
             let done = isComplete ? all : count(request.songs.prefix(request.outcome?.done ?? 0))
-            return done...done
+            // It was cancelled while a write was under way, perhaps.
+            return done...(request.outcome?.error?.code == "cancelled" ? all : done)
         }
         let missing = count(request.missing)
         if isComplete { return (-all - missing)...(-all - missing) }
