@@ -82,7 +82,10 @@ struct DamageTests {
     func due() async throws {
         try await Engine.run { engine in
             let ids = try await submit(200, runAt: Timestamp.now().advanced(by: .seconds(3_600)), to: engine)
-            // Without a change of their own, so that no poll finds them before the page is damaged.
+            // Once they are polled, and without a change of their own, so that no poll finds them before the page is
+            // damaged.
+            let last = try await engine.database.read { try $0.lastChange() }
+            while engine.queue.dispatcher.polledChange.withLock({ $0 }) < last { await Task.yield() }
             try await engine.database.write { transaction in
                 for id in ids {
                     try transaction.execute("UPDATE jobs SET run_at = \(Timestamp.now()) WHERE id = \(id)")
