@@ -115,12 +115,15 @@ def test_a_playlist_is_made_from_the_list(ada, backline):
 
 
 def ended(page, edit):
-    """Waits until a change has ended."""
-    return page.wait_for_function(
+    """A change when it has ended."""
+    return page.evaluate(
         """async (id) => {
-            const edit = await (await fetch(`/v1/library/edits/${id}`)).json();
-            return ["complete", "failed", "unclear"].includes(edit.state) ? edit : null;
-        }""", arg=edit["id"]).json_value()
+            for (;;) {
+                const edit = await (await fetch(`/v1/library/edits/${id}`)).json();
+                if (["complete", "failed", "unclear"].includes(edit.state)) return edit;
+                await new Promise((done) => setTimeout(done, 100));
+            }
+        }""", edit["id"])
 
 
 @pytest.mark.parametrize("width", [360, 1440])
