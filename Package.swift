@@ -147,6 +147,13 @@ let tests: [Target] = [
         name: "fault-histories", dependencies: ["FaultHistories", argumentParser],
         path: "Tests/FaultHistories/Command"),
     .target(
+        name: "HostileInputs",
+        dependencies: [
+            "Contracts", "Curation", "Gateway", "LibraryFiles", "Model", "Pictures", "Storage", "Telemetry",
+            "TestSupport", hummingbird, nioCore, .product(name: "HTTPTypes", package: "swift-http-types"),
+        ],
+        path: "Tests/HostileInputs/Inputs"),
+    .target(
         name: "TestProcesses",
         dependencies: [
             "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
@@ -206,6 +213,8 @@ let tests: [Target] = [
     .testTarget(
         name: "GoogleTests",
         dependencies: ["Google", "Model", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto")]),
+    .testTarget(
+        name: "HostileInputTests", dependencies: ["HostileInputs", "TestSupport"], resources: [.copy("Corpus")]),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Model", "TestSupport"]),
     .testTarget(
         name: "IntegrationTests",
@@ -249,9 +258,15 @@ let tests: [Target] = [
         dependencies: ["Model", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
 ]
 
+/// Its main function is libFuzzer's (scripts/fuzz), so nothing else builds it.
+let fuzzer: [Target] =
+    Context.environment["BACKLINE_FUZZING"] == nil
+    ? []
+    : [.executableTarget(name: "fuzz-parsers", dependencies: ["HostileInputs"], path: "Tests/HostileInputs/FuzzTarget")]
+
 /// Preloaded by processes that tests start; everything else is found through its target.
 var products: [Product] = [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])]
-var targets = systemLibraries + libraries + [executable] + tests
+var targets = systemLibraries + libraries + [executable] + tests + fuzzer
 
 // The executables that scripts/build names, and what they depend on, are then the whole package: `swift build` takes
 // one --product at a time, and without one it builds what only tests need, too.

@@ -1,0 +1,55 @@
+import Foundation
+import HostileInputs
+
+/// What libFuzzer calls (llvm.org/docs/LibFuzzer.html). `scripts/fuzz` builds and runs it.
+private enum FuzzTarget {
+    /// The parser that `BACKLINE_FUZZ_PARSER` names.
+    static let parser: HostileParser = {
+        let name = ProcessInfo.processInfo.environment["BACKLINE_FUZZ_PARSER"] ?? ""
+        guard let parser = HostileParser.named(name) else {
+            fail("BACKLINE_FUZZ_PARSER names none of: \(HostileParser.all.map(\.name).joined(separator: " "))")
+        }
+        return parser
+    }()
+
+    static func fail(_ text: String) -> Never {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+        exit(2)
+    }
+}
+
+/// Prints the parsers, or writes the seeds of one, or lets libFuzzer begin.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+    _ count: UnsafeMutablePointer<Int32>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> Int32 {
+    let environment = ProcessInfo.processInfo.environment
+    if environment["BACKLINE_FUZZ_LIST"] != nil {
+        for parser in HostileParser.all { print(parser.name, parser.mostMemory) }
+        exit(0)
+    }
+    // What is made once does not count as the time of an input.
+    for seed in FuzzTarget.parser.seeds { FuzzTarget.parser.run(seed) }
+    guard let folder = environment["BACKLINE_FUZZ_SEEDS"] else { return 0 }
+    do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (number, seed) in FuzzTarget.parser.seeds.enumerated() {
+            try Data(seed).write(to: URL(filePath: "\(folder)/seed-\(number)"))
+        }
+    } catch {
+        FuzzTarget.fail("the seeds could not be written: \(error)")
+    }
+    return 0
+}
+
+/// Reads an input. It ends the process if the reader does, or takes more time than its budget.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    let share = ProcessorBudget.share(of: FuzzTarget.parser, input)
+    guard share <= 1 else {
+        FileHandle.standardError.write(Data("\(count) bytes took \(share) times their budget of processor time\n".utf8))
+        abort()
+    }
+    return 0
+}
