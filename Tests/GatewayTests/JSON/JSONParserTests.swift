@@ -233,7 +233,7 @@ struct JSONParserTests {
         #expect(Self.refusal(of: "[" + String(repeating: "0,", count: 9_000) + "0]") == nil)
         let objects =
             "["
-            + Array(repeating: "{\"a\":\"0123456789\",\"b\":\"0123456789\"}", count: 50_000)
+            + Array(repeating: "{\"a\":\"0123456789abcdef\",\"b\":\"0123456789abcdef\"}", count: 50_000)
             .joined(separator: ",") + "]"
         #expect(Self.refusal(of: objects) == nil)
         // An array grows by doubling. A text of more than 15 bytes has a place of its own.
