@@ -9,6 +9,11 @@ struct PlayNeighbourhood {
         let one: Int
         let other: Int
         let nearness: Nearness
+        /// Whether they name the song in the same words.
+        let isSameSong: Bool
+
+        /// The order in which candidates of one observation are looked at: the same song first, then the nearest.
+        var rank: (Int, Int, Int64, Int) { (isSameSong ? 0 : 1, nearness.kind, nearness.distance, other) }
     }
 
     /// The observations of one play, as far as their songs are compared: those that are nearest in time.
@@ -16,7 +21,7 @@ struct PlayNeighbourhood {
     /// The pairs of one observation.
     static let mostPairs = 32
     /// The observations that are looked at besides the seeds and the listens of the seeds.
-    static let mostConnected = 256
+    static let mostConnected = 128
 
     /// In the order of their starts.
     let plays: [Play]
@@ -92,20 +97,14 @@ struct PlayNeighbourhood {
                 !crowded.contains(ListenHour(of: plays[other])),
                 let nearness = Nearness(play, plays[other])
             else { return true }
-            found.append(Candidate(one: place, other: other, nearness: nearness))
+            let isSame = plays[other].songID == play.songID
+            found.append(Candidate(one: place, other: other, nearness: nearness, isSameSong: isSame))
             return true
         }
         for other in plays.indices[(place + 1)...] where !look(at: other) { break }
         for other in plays.indices[..<place].reversed() where !look(at: other) { break }
         guard found.count > Self.mostCompared else { return found }
-        found.sort { left, right in
-            let (isSame, isOtherSame) = (
-                plays[left.other].songID == play.songID, plays[right.other].songID == play.songID
-            )
-            if isSame != isOtherSame { return isSame }
-            if left.nearness != right.nearness { return left.nearness < right.nearness }
-            return (plays[left.other].start, plays[left.other].id) < (plays[right.other].start, plays[right.other].id)
-        }
+        found.sort { $0.rank < $1.rank }
         return Array(found.prefix(Self.mostCompared))
     }
 
@@ -115,9 +114,9 @@ struct PlayNeighbourhood {
             guard pairCounts[candidate.one] < Self.mostPairs, pairCounts[candidate.other] < Self.mostPairs else {
                 continue
             }
-            let (one, other) = (plays[candidate.one], plays[candidate.other])
-            if one.songID != other.songID { comparisons += 1 }
-            guard matching.mayBeOne(one.songID, other.songID), include(candidate.other) else { continue }
+            if !candidate.isSameSong { comparisons += 1 }
+            let isOne = matching.mayBeOne(plays[candidate.one].songID, plays[candidate.other].songID)
+            guard isOne, include(candidate.other) else { continue }
             pairs.append(candidate)
             pairCounts[candidate.one] += 1
             pairCounts[candidate.other] += 1

@@ -85,8 +85,10 @@ extension ListeningStore where Access == WriteTransaction {
         cost.rows += loaded.rows
         loaded.saidKeys.merge(work.saidKeys) { known, _ in known }
         let change = CrowdingChange(loaded, work)
-        let known = Set(loaded.plays.map(\.id))
-        loaded.plays += touched.filter { !known.contains($0.id) }
+        let mates = try joinedInCrowds(work.removed + work.changed, loaded.crowded, history: work.history)
+        loaded.saidKeys.merge(mates.saidKeys) { known, _ in known }
+        var known = Set(loaded.plays.map(\.id))
+        for play in touched + mates.plays where known.insert(play.id).inserted { loaded.plays.append(play) }
         loaded.plays.sort { ($0.start, $0.id) < ($1.start, $1.id) }
         let keys = Set(touched.map(\.id))
         let seeds = loaded.plays.indices.filter {
@@ -101,6 +103,23 @@ extension ListeningStore where Access == WriteTransaction {
         }
         cost.comparisons += found.comparisons
         return (found, loaded.saidKeys)
+    }
+
+    /// The other observations of listens in crowded hours: releases before these bounds joined them. Each such listen is
+    /// read once, since its observations are listens of their own afterwards.
+    private func joinedInCrowds(
+        _ plays: [Play], _ crowded: Set<ListenHour>, history: Int64
+    ) throws -> LoadedPlays {
+        let inCrowds = plays.filter { crowded.contains(ListenHour(of: $0)) }
+        guard !inCrowds.isEmpty else { return LoadedPlays() }
+        let rows = try listenRows(Set(inCrowds.map(\.listenID)), history: history)
+        let joined = inCrowds.filter { (rows[$0.listenID]?.sources ?? $0.source.bit) != $0.source.bit }
+        guard let first = joined.map(\.start).min(), let last = joined.map(\.start).max() else { return LoadedPlays() }
+        return try load(
+            """
+            o.started_at >= \(first - Play.reach) AND o.started_at <= \(last + Play.reach)
+                AND o.listen_id IN (\(list: Set(joined.map(\.listenID)).sorted()))
+            """, history: history)
     }
 
     private func write(
