@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Model
 import NIOCore
 import Testing
 
@@ -29,8 +30,10 @@ struct ListenBrainzBench: Sendable {
         var payload: [String: Any] { get throws { try #require(try json["payload"] as? [String: Any]) } }
     }
 
-    static func run(_ body: @escaping @Sendable (ListenBrainzBench, TestGateway) async throws -> Void) async throws {
-        try await TestGateway.run { gateway in
+    static func run(
+        quotas: Quotas = Quotas(), _ body: @escaping @Sendable (ListenBrainzBench, TestGateway) async throws -> Void
+    ) async throws {
+        try await TestGateway.run(quotas: quotas) { gateway in
             let person = try await gateway.authorization()
             try await gateway.withClient { client in
                 let made = try await client.execute(

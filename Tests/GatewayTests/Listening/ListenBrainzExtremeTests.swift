@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -32,7 +33,8 @@ struct ListenBrainzExtremeTests {
                 #expect(try await bench.submit(Bench.body("single", listen)).status == status, "\(name)")
             }
             let played = Bench.listen(1_635_000_000, info: #"{"duration_played":\#(number),"tracknumber":\#(number)}"#)
-            #expect(try await bench.submit(Bench.body("single", played)).status == 200)
+            let taken = try await bench.submit(Bench.body("single", played))
+            #expect(taken.status == 200, "\(taken.text)")
             let text = number.replacing("\"", with: "")
             for name in ["min_ts", "max_ts", "count"] {
                 let answer = try await bench.send(.get, "/1/user/\(bench.name)/listens?\(name)=\(text)")
@@ -55,7 +57,7 @@ struct ListenBrainzExtremeTests {
     @Test(
         "Nested objects that would become large are refused, and their memory is bounded before that",
         arguments: [
-            (nested(name: 4_500, leaves: 12), "may not be longer than 500 bytes"),
+            (nested(name: 900, leaves: 12), "may not be longer than 500 bytes"),
             (nested(name: 400, leaves: 14), "may not be larger than 65536 bytes"),
             (nested(name: 1, leaves: 20), "may not have more than 256 members"),
         ])
@@ -93,6 +95,35 @@ struct ListenBrainzExtremeTests {
             #expect((shown["title"] as? String)?.utf8.count == 2_000 + "…".utf8.count)
             #expect((shown["client"] as? String)?.utf8.count == 100)
         }
+    }
+
+    @Test("Beyond a quota listens are answered with 503 and the key of the quota, and what is there stays")
+    func quota() async throws {
+        try await Bench.run(quotas: Quotas(listens: 2)) { bench, _ in
+            let listens = (0..<3).map { Bench.listen(1_635_000_000 + $0 * 300) }
+            let two = try await bench.submit(Bench.body("import", listens[0], listens[1]))
+            #expect(two.status == 200)
+            let third = try await bench.submit(Bench.body("single", listens[2]))
+            #expect(third.status == 503)
+            #expect(third.error?.hasPrefix("quotas.listens allows each person 2 listens") == true, "\(third.text)")
+            // What is known already is no more.
+            #expect(try await bench.submit(Bench.body("import", listens[0], listens[1])).status == 200)
+            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 2)
+            let me = try await bench.client.execute(uri: "/v1/me", method: .get, headers: bench.person)
+            #expect(String(buffer: me.body).contains(#""listens":{"used":2,"limit":2}"#))
+        }
+    }
+
+    @Test("The limit counts listens, in windows of ten seconds")
+    func rate() {
+        let now = Mutex(Timestamp(microseconds: 1_700_000_000_000_000))
+        let rate = ListenRate(limit: 1_000) { now.withLock { $0 } }
+        #expect(rate.count("ada").remaining == 999)
+        #expect(rate.count("ada", 999).remaining == 0)
+        #expect(rate.count("ada", 500).remaining == -500)
+        #expect(rate.count("bob", 1_000).remaining == 0)
+        now.withLock { $0 = $0.advanced(by: .seconds(10)) }
+        #expect(rate.count("ada").remaining == 999)
     }
 
     @Test("The services whose imports are remembered are bounded in number")

@@ -104,7 +104,7 @@ struct ListenResolvingTests {
             }
             try await resolve(gateway)
             #expect(try await found(gateway, ada) == [""])
-            try await ada.fill(apple: 0..<0, spotify: 20..<21)
+            try await ada.fill(apple: 0..<0, spotify: 20..<22)
             try await resolve(gateway)
             #expect(try await found(gateway, ada) == ["Song 2"])
         }

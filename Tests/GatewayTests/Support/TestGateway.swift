@@ -35,14 +35,14 @@ struct TestGateway: Sendable {
         trustedProxies: [AddressRange] = [], bodies: BodyBudget = BodyBudget(),
         metricsAccess: MetricsAccess = .local, connectionCap: ConnectionCap? = nil, transportSecurity: Duration = .zero,
         isOfRelease9: Bool = false,
-        personalTables: PersonalTables = .all, importLimits: ImportUploads.Limits = .init(),
+        personalTables: PersonalTables = .all, importLimits: ImportUploads.Limits = .init(), quotas: Quotas = Quotas(),
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let events = JobEvents()
             let dispatcher = Dispatcher(database: database, events: events, settings: JobSettings(), logger: logger)
-            let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let queue = JobQueue(database: database, dispatcher: dispatcher, events: events, quotas: quotas)
             let services = GatewayServices(
                 queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
                 metrics: MetricRegistry(), personalTables: personalTables,

@@ -32,13 +32,13 @@ struct ImportTests {
         /// - Parameter mostWrites: the run ends as by a crash after these.
         func run(
             _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max,
-            quota: ImportQuota = ImportQuota()
+            quota: ImportQuota = ImportQuota(), record: @escaping LibraryImportRun.Record = { _, _, _, _, _ in 0 }
         ) async throws -> LibraryImport? {
             let writes = Mutex(0)
             let kept = Mutex(progress)
             let run = LibraryImportRun(
                 id, userID: userID, database: database, path: { [folder] in folder.file($0) },
-                quota: quota, record: { _, _, _, _, _ in 0 },
+                quota: quota, record: record,
                 keep: { progress, rows in
                     let number = writes.withLock { count in
                         count += 1
@@ -174,6 +174,29 @@ struct ImportTests {
             #expect(rows["library_playlists"] == [] && rows["library_playlist_entries"] == [])
             try await person.library.expectSound()
             #expect(try await person.database.write { try !$0.imports.undo(first.id, userID: person.userID) })
+        }
+    }
+
+    @Test("An import that would exceed a quota fails with its key, and the rows before it stay")
+    func quota() async throws {
+        try await withImporter { person in
+            let rows = (0..<600).map { "2024-01-01T00:00:00Z,Song \($0),Ann\n" }.joined()
+            let id = try await person.begin("listened_at,title,artist\n" + rows)
+            let calls = Mutex(0)
+            let failed = try await person.run(
+                id,
+                record: { listens, _, _, _, _ in
+                    let call = calls.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    guard call < 3 else {
+                        throw QuotaReached(.listens, limit: 500, used: 500, asked: listens.count)
+                    }
+                    return listens.count
+                })
+            #expect(failed?.state == .failed && failed?.counts.new == 500)
+            #expect(failed?.error?.hasPrefix("quotas.listens allows each person 500 listens") == true)
         }
     }
 
