@@ -79,8 +79,8 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         return (try? JSONSerialization.jsonObject(with: Data(text[start...end].utf8))) as? [String: Any]
     }
 
-    /// The numbers of candidates and years, and what a model may confuse with them.
-    private static let numbers = -1_000_000...1_000_000
+    /// Of candidates and years, and what a model may confuse with them: each is a `Double`, too, and may be counted from.
+    private static let numbers = -1_000_000_000_000...1_000_000_000_000
 
     static func number(_ value: Any?) -> Int? {
         if let text = value as? String { return Int(decimal: text, in: numbers) }

@@ -201,10 +201,9 @@ extension SourceProgress {
 
     /// Whether pages of a whole reading overlap by one entry. One that comes, leaves or moves between two requests
     /// shifts the others; then the last entry of a page is not the first of the next, though the total may be the same.
-    /// In the first reading of a list nothing can be marked, but a hidden entry would be missing until the next whole
-    /// reading. Lists of playlists are read by every sync, and overlaps would cost requests each time: they are read a
-    /// second time when something would be marked.
-    private func overlaps(_ reading: ListReading) -> Bool { reading.list != .playlists }
+    /// Where nothing can be marked, it does not matter what is hidden. Lists of playlists are read by every sync, and
+    /// overlaps would cost requests each time: they are read a second time when something would be marked.
+    private func overlaps(_ reading: ListReading) -> Bool { reading.hadItems && reading.list != .playlists }
 
     /// Whether a reading of new items goes on after a page: until one is reached that the library had.
     private func needsMore(_ page: PageFacts) -> Bool {
