@@ -88,7 +88,7 @@ extension CopyRun {
             if try await version == mark(copy.target, id)?.version { return reading }
         }
         throw EditRun.Postponed(
-            until: now().advanced(by: .seconds(10)),
+            until: now().advanced(by: Duration.seconds(10).dividedInTests),
             message: "The playlist “\(copy.name)” is being changed while it is read.")
     }
 

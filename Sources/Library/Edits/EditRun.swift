@@ -98,10 +98,10 @@ package struct EditRun: Sendable {
                 restores: beginning.restores)
             try await self.work(&work)
         } catch let error as EditError {
-            if error.code == Self.otherAccount { try await waitAmidRemoval(edit, ProviderFailure(error, of: edit)) }
+            if error.code == Self.otherAccount { try await waitForAccount(edit, error) }
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         } catch let failure as ProviderFailure {
-            try await waitAmidRemoval(edit, failure)
+            try await waitForOutcome(edit, failure)
             guard failure.endsEdit else { throw failure }
             let error = EditError(failure, of: edit)
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
@@ -127,31 +127,43 @@ package struct EditRun: Sendable {
         }
     }
 
-    // MARK: Amid a removal
+    // MARK: What must not end
 
-    /// How long an edit whose removal has begun waits before it tries again what failed.
-    private static let amidRemovalPause = (
+    /// How long an edit that must not end waits before it tries again what failed.
+    private static let unfinishedPause = (
         passing: Duration.seconds(60).dividedInTests, others: Duration.seconds(900).dividedInTests
     )
 
-    /// Has an edit that has removed entries wait, where waiting may help, until the others of their songs are back: for
-    /// a credential, a permission, or a service that does not answer. It would lose them if it ended.
+    /// Why an edit must not end yet, for people; `nil` when it may. An edit that has removed entries, and has not put
+    /// the others of their songs back, would lose them; one with a write whose answer is missing would leave it open
+    /// whether the service has it.
     ///
-    /// - Throws: `ProviderFailure` or ``Postponed``. It returns where nothing can be put back any more: the service
-    ///   refuses it for good, or the source was disconnected and its rows are removed.
-    private func waitAmidRemoval(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
-        let isAmid = try await database.read { reader in
-            try reader.edits.steps(of: edit).isAmidRemoval && reader.library.hasAccount(of: edit.reading)
+    /// Where the source was disconnected and its rows are removed, there is nothing to wait for.
+    private func unfinishedReason(of edit: LibraryEdit) async throws -> String? {
+        try await database.read { reader in
+            let steps = try reader.edits.steps(of: edit)
+            guard try reader.library.hasAccount(of: edit.reading) else { return nil }
+            if steps.isAmidRemoval { return "Songs that are to stay in “\(edit.title)” are still to be put back:" }
+            let name = edit.source.displayName
+            return steps.hasUnknownOutcome ? "It is not known yet whether \(name) has made the last write:" : nil
         }
-        guard isAmid else { return }
-        let message = "Songs that are to stay in “\(edit.title)” are still to be put back: \(failure.message)"
+    }
+
+    /// Has an edit that must not end wait where waiting may help: for a credential, a permission, or a service that does
+    /// not answer.
+    ///
+    /// - Throws: `ProviderFailure` or ``Postponed``. It returns where the edit may end, or the service refuses it for
+    ///   good.
+    private func waitForOutcome(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
+        guard let reason = try await unfinishedReason(of: edit) else { return }
+        let message = "\(reason) \(failure.message)"
         switch failure.recovery {
         case .reconnect, .askScope: throw failure
         case .retryAt:
-            let later = now().advanced(by: Self.amidRemovalPause.passing)
+            let later = now().advanced(by: Self.unfinishedPause.passing)
             throw Postponed(until: failure.until ?? later, message: message)
         case .fixConfiguration, .refresh:
-            throw Postponed(until: now().advanced(by: Self.amidRemovalPause.others), message: message)
+            throw Postponed(until: now().advanced(by: Self.unfinishedPause.others), message: message)
         case .tellUser where failure.kind == .accessTokenRefusedAgain:
             // A permission was taken back (``EditError/init(_:at:)``).
             var waiting = ProviderFailure(
@@ -160,6 +172,17 @@ package struct EditRun: Sendable {
             throw waiting
         case .tellUser: return
         }
+    }
+
+    /// Has an edit that must not end wait for the account that it is meant for. After a new user token of Apple Music
+    /// the next sync shows whether it is the same account's.
+    private func waitForAccount(_ edit: LibraryEdit, _ error: EditError) async throws {
+        guard let reason = try await unfinishedReason(of: edit) else { return }
+        guard edit.source.namesAccount, let provider = edit.source.provider else {
+            throw Postponed(
+                until: now().advanced(by: Self.unfinishedPause.passing), message: "\(reason) \(error.message)")
+        }
+        throw ProviderFailure(provider, .connectionNeeded, message: "\(reason) \(error.message)")
     }
 
     // MARK: Steps
@@ -271,7 +294,7 @@ package struct EditRun: Sendable {
             work.lateRemovals += 1
             guard work.lateRemovals <= Self.mostLateRemovals else {
                 throw Postponed(
-                    until: now().advanced(by: .seconds(10)),
+                    until: now().advanced(by: Duration.seconds(10).dividedInTests),
                     message: "\(edit.source.displayName) has to be asked too often at the moment.")
             }
             // The list is compared again, and the removal sent at once.
@@ -418,10 +441,5 @@ extension ProviderFailure {
         case .refused where hasBegun && endsEdit: .refused(isAboutSongs: kind == .requestRefused)
         case .notSent, .refused, .unknown: .notMade
         }
-    }
-
-    /// The wait for the account of an edit whose removal has begun.
-    fileprivate init(_ error: EditError, of edit: LibraryEdit) {
-        self.init(edit.source.provider ?? .spotify, .connectionNeeded, message: error.message)
     }
 }
