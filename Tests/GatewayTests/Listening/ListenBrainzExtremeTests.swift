@@ -12,7 +12,7 @@ struct ListenBrainzExtremeTests {
 
     /// As they are written in JSON.
     private static let numbers = [
-        "\(Int.min)", "\(Int.max)", #""\(Int.min)""#, #""\(Int.max)""#, "1e400", "-1e400", "1e308", "1e18", "-9.3e18",
+        "\(Int.min)", "\(Int.max)", #""\#(Int.min)""#, #""\#(Int.max)""#, "1e400", "-1e400", "1e308", "1e18", "-9.3e18",
         "0.5", #""""#, "99999999999999999999",
     ]
 
