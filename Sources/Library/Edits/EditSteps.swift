@@ -16,6 +16,15 @@ extension [EditStep] {
         return mayHaveRemoved && contains { step in step.state.isOpen && step.action.putsBack }
     }
 
+    /// Whether a write may have been made of which that is not known yet, and which would not be the same if it were made
+    /// again.
+    var hasUnknownOutcome: Bool {
+        contains { step in
+            if case .remove = step.action { return step.state == .sent }
+            return step.state == .sent && !step.action.isRepeatable
+        }
+    }
+
     /// The version of the list after the steps that are done, if nothing else has changed the list since another
     /// version; `nil` where that is not certain: an answer was lost, or a version is not the one of the step before.
     ///

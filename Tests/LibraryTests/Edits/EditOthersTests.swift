@@ -272,6 +272,36 @@ struct EditOthersTests {
         }
     }
 
+    @Test("An edit does not end while it is not known whether its write was made", arguments: EditBench.sources)
+    func unknownOutcome(source: MusicSource) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(source, .new(in: database))
+            let id = try await bench.readPlaylist([1])
+            bench.fail(call: 1, .answerLost)
+            bench.state.withLock { state in
+                state.after[1] = { bench in
+                    // The consent is withdrawn, or a new token stands for an account that is not known yet.
+                    bench.service.change { content in
+                        if source == .spotify {
+                            content.failures["account"] = ProviderFailure(
+                                .spotify, .grantRefused, message: "Connect it again.")
+                        } else {
+                            content.account = "account-2"
+                        }
+                    }
+                }
+            }
+            let heal = { bench.service.change { ($0.failures, $0.account) = ([:], "account-1") } }
+            let edit = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
+            let ended = try await bench.finish(edit) {
+                if $0 == 3 { heal() }
+            } failed: {
+                if $0 == 2 { heal() }
+            }
+            #expect(ended.state == .complete && bench.numbers("p0") == [1, 4])
+        }
+    }
+
     // MARK: New playlists
 
     @Test("A list of the same name that the person makes with songs is not taken for the new one")
