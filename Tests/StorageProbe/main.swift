@@ -30,9 +30,10 @@ guard arguments.count >= 3 else {
 }
 let path = arguments[2]
 
-/// Writes without a buffer, unlike `print`: a killed process would lose what a buffer has.
+/// Writes without a buffer, unlike `print`: a killed process would lose what a buffer has. Does nothing once the test no
+/// longer reads.
 func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }
 
 /// Blocks the thread. An async function may not call `wait()` itself.
