@@ -53,3 +53,21 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     }
     return 0
 }
+
+/// libFuzzer's own changes of an input.
+@_silgen_name("LLVMFuzzerMutate")
+private func changedByFuzzer(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ mostBytes: Int) -> Int
+
+/// Changes an input, every fourth time as ``HostileInputs`` does: libFuzzer begins with short inputs, and hardly finds
+/// what grows faster than an input.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func changeInput(
+    _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ mostBytes: Int, _ seed: UInt32
+) -> Int {
+    guard seed % 4 == 0 else { return changedByFuzzer(start, count, mostBytes) }
+    var inputs = HostileInputs(seed: UInt64(seed), longest: mostBytes)
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    let changed = inputs.next(from: [input])
+    UnsafeMutableBufferPointer(start: start, count: mostBytes).update(fromContentsOf: changed)
+    return changed.count
+}
