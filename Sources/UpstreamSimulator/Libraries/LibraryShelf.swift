@@ -129,7 +129,7 @@ final class LibraryShelf: Sendable {
         _ target: RequestTarget, endpoint: String, playlist: String?, fault: FaultRule.Kind?
     ) -> Surroundings {
         state.withLock { state in
-            if playlist != nil || endpoint.hasPrefix("POST") {
+            if playlist != nil || endpoint.hasPrefix("POST") && endpoint.contains("/me/") {
                 state.record?.append(
                     LibraryRecord.Event(
                         at: MonotonicInstant.now().microseconds, kind: .request, playlist: playlist,

@@ -22,13 +22,11 @@ extension EditHistoryRun {
             try superviseAll()
             return await isReady()
         }
-        if mayBeDisconnected {
-            for service in Service.allCases {
-                // Nobody answered in time, or a worker is missing.
-                try await wait(for: "\(service) to be connected") {
-                    try superviseAll()
-                    return (try? await connect(service)) ?? false
-                }
+        for service in disconnected.sorted() {
+            // Nobody answers in time, or a worker is missing.
+            try await wait(for: "\(service) to be connected") {
+                try superviseAll()
+                return (try? await connect(service)) ?? false
             }
         }
         for index in record.requests.indices

@@ -245,7 +245,7 @@ extension EditHistoryRun {
     }
 
     private func revoke(_ service: Service) async throws {
-        mayBeDisconnected = true
+        disconnected.insert(service)
         switch service {
         case .spotify: try await upstreams.spotify.endTokens(access: "revoke", refresh: "revoke")
         case .appleMusic: try await upstreams.appleMusic.configure(["userTokens": .object([:])])
@@ -254,7 +254,8 @@ extension EditHistoryRun {
 
     private func reconnect(_ service: Service, isWithheld: Bool) async throws {
         let scopes: [JSON] = isWithheld ? ["playlist-modify-public", "playlist-modify-private"] : []
-        if isWithheld { mayBeDisconnected = true }
+        // It has failed, perhaps.
+        disconnected.insert(service)
         try await upstreams.spotify.configure(["withheldScopes": .array(scopes)])
         await request(atMost: .seconds(2)) { _ = try? await self.connect(service) }
         try await upstreams.spotify.configure(["withheldScopes": .array([])])
@@ -305,7 +306,9 @@ extension EditHistoryRun {
         guard command.end == .exited(0) else {
             throw UnexpectedAnswer(description: "restore: \(command.errors.lines.suffix(3))")
         }
-        mayBeDisconnected = true
+        record.isRestored = true
+        // A token that was renewed since is dead.
+        disconnected.insert(.spotify)
         let after = try await editStates()
         for index in record.requests.indices {
             switch record.requests[index].answer {

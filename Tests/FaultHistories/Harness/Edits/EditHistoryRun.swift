@@ -32,8 +32,8 @@ package actor EditHistoryRun {
     /// The services' ids of the playlists that there are at the beginning.
     var given: [Service: [String]] = [:]
     var hasBackup = false
-    /// Whether the services have to be connected again at the end.
-    var mayBeDisconnected = false
+    /// The services that have to be connected again at the end.
+    var disconnected: Set<Service> = []
 
     struct Song: Sendable {
         /// As the service's library lists it.

@@ -55,8 +55,9 @@ extension EditRecord {
         let isComplete = request.forgotten != nil || request.outcome?.state == "complete"
         guard isRemoval else {
             let done = isComplete ? all : count(request.songs.prefix(request.outcome?.done ?? 0))
-            // It was cancelled while a write was under way, perhaps.
-            return done...(request.outcome?.error?.code == "cancelled" ? all : done)
+            // A write may have been under way that nobody can look for any more.
+            let mayBeMore = ["cancelled", "otherAccount"].contains(request.outcome?.error?.code ?? "")
+            return done...(mayBeMore ? all : done)
         }
         let missing = count(request.missing)
         if isComplete { return (-all - missing)...(-all - missing) }
@@ -79,8 +80,11 @@ extension EditRecord {
             return Set(list.first + final + changed + requests.flatMap { $0.songs + ($0.copy?.songs ?? []) }).sorted()
                 .compactMap { song in
                     let base = list.first.count { $0 == song } + timeline.others(song)
-                    let uncertain = timeline.uncertainty(
+                    var uncertain = timeline.uncertainty(
                         of: song, settleTime: settleTime, interruptions: interruptions)
+                    if isRestored, requests.contains(where: { $0.forgotten == nil && $0.songs.contains(song) }) {
+                        uncertain = max(uncertain, timeline.othersTouched(song))
+                    }
                     var (least, most) = (base - uncertain, base + uncertain)
                     for request in requests {
                         let effect = effect(of: request, on: song, timeline)
@@ -93,7 +97,7 @@ extension EditRecord {
                         found < least ? .songsLost : .songsDoubled,
                         "the playlist \(key.id) at \(key.service) has song \(song) \(found) times, not \(wanted): "
                             + tell(requests) + "; others: \(timeline.others(song)), at first "
-                            + "\(list.first.count { $0 == song })")
+                            + "\(list.first.count { $0 == song }); what happened: \(timeline)")
                 }
         }
     }

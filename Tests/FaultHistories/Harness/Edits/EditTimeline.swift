@@ -48,6 +48,13 @@ package struct EditTimeline: Sendable {
         }
     }
 
+    /// How many entries of a song other people added or removed.
+    package func othersTouched(_ song: String) -> Int {
+        moments.filter { $0.event.author == .person }.reduce(0) { sum, moment in
+            sum + moment.added.count { $0 == song } + moment.removed.count { $0 == song }
+        }
+    }
+
     /// The elements of a list that are not in another, as often as there are more of them.
     private static func songs(_ list: [String], without other: [String]) -> [String] {
         var left: [String: Int] = [:]
@@ -63,6 +70,22 @@ package struct EditTimeline: Sendable {
             found.append(song)
         }
         return found.reversed()
+    }
+}
+
+extension EditTimeline: CustomStringConvertible {
+    /// The requests and changes, for people.
+    package var description: String {
+        moments.suffix(30).map { moment in
+            if moment.event.kind == .request {
+                let fault = moment.event.fault.map { " (\($0))" } ?? ""
+                let milliseconds = (moment.event.at - (moments.first?.event.at ?? 0)) / 1_000
+                return "\(moment.event.endpoint?.prefix { $0 != " " } ?? "")\(fault) at \(milliseconds) ms"
+            }
+            let author = moment.event.author == .app ? "Backline" : "others"
+            let songs = moment.added.map { "+\($0)" } + moment.removed.map { "-\($0)" }
+            return "\(author) \(moment.event.kind.rawValue) \(songs.joined(separator: " "))"
+        }.joined(separator: ", ")
     }
 }
 
@@ -110,8 +133,10 @@ extension EditTimeline {
             return moments[write].event.at - moments[look].event.at < settleTime
         }
         guard let before = request(before: index) else { return false }
-        // Between the two, or between the arrival of the removal and its effect.
-        return isPair(before, request(after: index)) || isPair(request(before: before), before)
+        // Between the two, or between the arrival of the removal and its effect, if it has one.
+        let refusals = ["limit429", "drop", "status500", "status503"]
+        let takesEffect = !refusals.contains(moments[before].event.fault ?? "")
+        return isPair(before, request(after: index)) || takesEffect && isPair(request(before: before), before)
     }
 
     /// Whether a change came while an answer to a write was lost, or right before a write whose answer was lost.
@@ -123,6 +148,10 @@ extension EditTimeline {
             return lossy.contains(event.fault ?? "")
                 || interruptions.contains { (event.at - settleTime..<event.at + settleTime).contains($0) }
         }
-        return isLost(request(before: index)) || isLost(request(after: index))
+        // A look without an answer has shown nothing.
+        let before = moments[..<index].lastIndex {
+            $0.event.kind == .request && !($0.event.endpoint?.hasPrefix("GET") == true && $0.event.fault != nil)
+        }
+        return isLost(before) || isLost(request(after: index))
     }
 }

@@ -1,0 +1,64 @@
+extension EditHistory {
+    private static let list = ListName.given(.spotify, 0)
+    private static let (add, remove) = (ServiceCall(.spotify, .add), ServiceCall(.spotify, .remove))
+
+    /// Histories that once lost or doubled a song, or left the library wrong.
+    package static let known = [
+        // Others add a song right before ours: the version after it is not that of the library's list.
+        EditHistory(
+            seed: 1, setup: Setup(),
+            operations: [
+                .others(OthersChange(.append(song: 2), of: list, at: .init(add, isAfter: false))),
+                .edit(AskedEdit(tag: 1, .add(list, songs: [1]))), .await(tag: 1), .sync,
+            ]),
+        // The consent is withdrawn after entries were removed, and before those that stay are put back.
+        EditHistory(
+            seed: 2, setup: Setup(),
+            operations: twice + [
+                .hold(call: remove), .edit(AskedEdit(tag: 2, .remove(list, positions: [6]))),
+                .whileHeld(service: .spotify, disturbance: .revoke(service: .spotify)), .await(tag: 2),
+                .reconnect(service: .spotify, isWithheld: false), .await(tag: 2),
+            ]),
+        // Others add the same song while a removal waits after its comparison.
+        EditHistory(
+            seed: 3, setup: Setup(),
+            operations: twice + [
+                .spoil(call: remove, fault: "limit429", times: 1, retryAfter: 1),
+                .others(OthersChange(.append(song: 3), of: list, at: .init(remove, isAfter: true))),
+                .edit(AskedEdit(tag: 2, .remove(list, positions: [6]))), .await(tag: 2),
+            ]),
+        // Others remove another song right before the removal, and the answer to the song's return is lost.
+        EditHistory(
+            seed: 4, setup: Setup(),
+            operations: twice + [
+                .others(OthersChange(.removeEntry(position: 0), of: list, at: .init(remove, isAfter: false))),
+                .spoil(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
+                .edit(AskedEdit(tag: 2, .remove(list, positions: [6]))), .await(tag: 2),
+            ]),
+        // A playlist is not made, and others make one of the same name.
+        EditHistory(
+            seed: 5, setup: Setup(),
+            operations: [
+                .spoil(call: ServiceCall(.spotify, .create), fault: "drop", times: 1, retryAfter: nil),
+                .others(
+                    OthersChange(
+                        .createTwin, of: .made(.spotify, tag: 1),
+                        at: .init(ServiceCall(.spotify, .create), isAfter: true))),
+                .edit(AskedEdit(tag: 1, .create(.spotify, songs: [1, 2]))), .await(tag: 1),
+            ]),
+        // An answer is lost, and the consent is withdrawn before the service can be read.
+        EditHistory(
+            seed: 6, setup: Setup(),
+            operations: [
+                .spoil(call: add, fault: "loseAnswer", times: 1, retryAfter: nil),
+                .edit(AskedEdit(tag: 1, .add(list, songs: [1, 2]))), .pause(milliseconds: 200),
+                .disturb(.revoke(service: .spotify)), .await(tag: 1),
+                .reconnect(service: .spotify, isWithheld: false), .await(tag: 1),
+            ]),
+    ]
+
+    /// Gives the first playlist a song twice, at positions 6 and 7.
+    private static let twice: [EditOperation] = [
+        .edit(AskedEdit(tag: 1, .add(list, songs: [3, 3]))), .await(tag: 1), .sync, .pause(milliseconds: 300),
+    ]
+}
