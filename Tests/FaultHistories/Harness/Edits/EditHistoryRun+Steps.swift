@@ -196,7 +196,8 @@ extension EditHistoryRun {
         case .delete: edit.edit = "delete"
         case .createTwin:
             guard case .made(_, let tag) = change.list else { return }
-            (edit.edit, edit.name, edit.count) = ("create", Self.name(tag), 0)
+            // An empty one without a description is as good as the one that was asked for.
+            (edit.edit, edit.name, edit.songs) = ("create", Self.name(tag), id(0))
         }
         switch change.list {
         case .given(_, let index): edit.id = given[service]?[index]
