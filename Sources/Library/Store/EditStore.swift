@@ -185,6 +185,8 @@ extension EditStore {
 
     /// Edits without a job that no earlier one of their list delays: their job has to be submitted.
     package func edits(toSubmit limit: Int) throws -> [LibraryEdit] {
+        // The sign has SQLite sort the unfinished edits, which an index has. It would read all edits of all years in
+        // the order of their ids otherwise.
         try transaction.map(
             """
             SELECT \(LibraryEdit.columns) FROM library_edits
@@ -192,7 +194,7 @@ extension EditStore {
                 SELECT 1 FROM library_edits AS earlier
                 WHERE earlier.library_id = library_edits.library_id AND earlier.target = library_edits.target
                     AND earlier.id < library_edits.id AND earlier.finished_at IS NULL)
-            ORDER BY id LIMIT \(limit)
+            ORDER BY +id LIMIT \(limit)
             """, LibraryEdit.init)
     }
 }
