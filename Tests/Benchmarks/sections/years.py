@@ -8,7 +8,6 @@ several starts of it, each after one of the other database, so that both have th
 import json
 import random
 import sqlite3
-import statistics
 import time
 from collections import defaultdict
 
@@ -42,7 +41,7 @@ ENVIRONMENT = {"BACKLINE_LIBRARY_HISTORY_DAYS": "3650", "BACKLINE_LIMITS_REQUEST
 
 
 def run(options: Options) -> list[Row]:
-    starts, asked, scale = (2, 40, 0.02) if options.quick else (8, 200, 1)
+    starts, asked, scale = (4, 40, 0.02) if options.quick else (8, 200, 1)
     with Installation(options.folder, ENVIRONMENT) as one, Installation(options.folder, ENVIRONMENT) as ten:
         installations = dict(zip(YEARS, (one, ten)))
         tokens = {years: fill(installation, years, scale) for years, installation in installations.items()}
@@ -61,7 +60,8 @@ def run(options: Options) -> list[Row]:
     described = f"{LISTENS * scale:,.0f} listens, {SYNCS * scale:,.0f} syncs and {EDITS * scale:,.0f} edits a year"
     rows = [Row(SECTION, "years of data that are compared", YEARS[1], "years", note=described)]
     for name in STEPS:
-        mine, base = (statistics.median(steps[years][name]) * 1_000 for years in reversed(YEARS))
+        # The least, since whatever else the machine does slows some of the starts.
+        mine, base = (min(steps[years][name]) * 1_000 for years in reversed(YEARS))
         rows.append(row(f"upkeep {name}, one run", mine, base))
     for name in requests[1]:
         mine, base = (percentile(requests[years][name], 50) for years in reversed(YEARS))
