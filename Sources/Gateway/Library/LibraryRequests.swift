@@ -132,7 +132,7 @@ extension Request {
     }
 
     /// More than any list of a library has.
-    private static var maximumPosition: Int { 100_000_000 }
+    private static var maximumPosition: Int { 1_000_000_000_000 }
 
     /// Where a page of a list begins: `?cursor=` or `?position=`, which exclude each other.
     ///

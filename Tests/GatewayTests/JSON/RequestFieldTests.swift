@@ -85,7 +85,7 @@ struct RequestFieldTests {
 
     @Test("A long name is cut in the path")
     func longNames() throws {
-        let name = String(repeating: "é\u{301}", count: 5_000)
+        let name = String(repeating: "é\u{301}", count: 250)
         let problem = try refusal { try body("{\"\(name)\":1}").object(["a"]) }
         #expect(try #require(problem.field).unicodeScalars.count == 62)
     }
