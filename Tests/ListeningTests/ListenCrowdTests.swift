@@ -101,7 +101,8 @@ struct ListenCrowdTests {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
             _ = try await record(moment(0..<500), of: history)
-            let two = [ListenSource.listenBrainzFile, .lastfm].map { NewObservation.play("Two", at: 9, $0, duration: nil) }
+            let sources = [ListenSource.listenBrainzFile, .lastfm]
+            let two = sources.map { NewObservation.play("Two", at: 9, $0, duration: nil) }
             _ = try await record(two, of: history)
             try await database.write { transaction in
                 let ids = try transaction.map(
@@ -110,8 +111,8 @@ struct ListenCrowdTests {
                 try transaction.execute(
                     "UPDATE listen_observations SET listen_id = \(ids[0]) WHERE listen_id = \(ids[1])")
                 try transaction.execute("DELETE FROM listens WHERE id = \(ids[1])")
-                let sources = ListenSource.listenBrainzFile.bit | ListenSource.lastfm.bit
-                try transaction.execute("UPDATE listens SET sources = \(sources) WHERE id = \(ids[0])")
+                let bits = sources.reduce(0) { $0 | $1.bit }
+                try transaction.execute("UPDATE listens SET sources = \(bits) WHERE id = \(ids[0])")
             }
             try await history.remove(.source(.listenBrainzFile))
             let left = try await history.shown().filter { $0.title == "Two" }
