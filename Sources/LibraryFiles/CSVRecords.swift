@@ -3,7 +3,7 @@ import Model
 /// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
 /// separator may also be a semicolon or a tab.
 ///
-/// It holds one record, of at most 1 MiB, and reads each byte at most five times and a little more.
+/// It holds one record, of at most 1 MiB, and reads each byte at most three times and a little more.
 final class CSVRecords {
     struct Record: Equatable {
         /// The line on which it begins, from 1.
@@ -19,7 +19,7 @@ final class CSVRecords {
     /// Longer ones are damaged.
     private static let longestRecord = 1 << 20
     /// How often a byte may be read again on average, beyond ``spareBytes``.
-    private static let mostReadings = 4
+    private static let mostReadings = 2
     private static let spareBytes = 65_536
 
     private let bytes: TextBytes

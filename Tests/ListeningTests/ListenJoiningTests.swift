@@ -34,6 +34,22 @@ struct ListenJoiningTests {
         #expect(listens.count == 1)
     }
 
+    @Test("Every play of a batch is joined with what all other sources report of it, however many the batch has")
+    func batches() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            for source in ListenSource.allCases {
+                let plays = (0..<mostRecordedListens).map {
+                    NewObservation.play("Song \($0)", by: "Artist \($0)", at: Double($0) * 240, source)
+                }
+                try await history.record(plays)
+            }
+            let shown = try await history.shown()
+            #expect(shown.count == mostRecordedListens)
+            #expect(shown.allSatisfy { Set($0.sources) == Set(ListenSource.allCases) })
+        }
+    }
+
     @Test("A song that one source plays in a loop stays as many listens, also when another source tells them")
     func loop() async throws {
         let loop = (0..<5).map { NewObservation.play(at: Double($0) * 40, played: 40_000, duration: 40_000) }

@@ -1,4 +1,21 @@
+import Foundation
 import Model
+
+extension String {
+    /// The number that Spotify's versions of a list begin with: it rises by one with each change. Spotify does not
+    /// document that, so nothing depends on it but a reading that would otherwise not be made.
+    fileprivate var changeNumber: UInt32? {
+        guard let bytes = Data(base64Encoded: self), bytes.count == 24 else { return nil }
+        return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Whether this version may be the one that a single change has made of another. Where it is not, others have changed
+    /// the list between the reading of its version and the write, perhaps without changing its length.
+    fileprivate func mayBeNext(after former: String) -> Bool {
+        guard let number = changeNumber, let before = former.changeNumber else { return true }
+        return number == before &+ 1
+    }
+}
 
 /// What the steps of an edit say about the list at the service.
 extension [EditStep] {
@@ -40,9 +57,13 @@ extension [EditStep] {
                 guard step.lostAt == nil else { return nil }
                 version = step.after?.version
             case .append(_, let placed), .insert(_, _, let placed, _):
-                guard placed == 0, step.lostAt == nil, let version, step.before?.version == version else { return nil }
+                guard placed == 0, step.lostAt == nil, let version, step.before?.version == version,
+                    step.after?.version?.mayBeNext(after: version) != false
+                else { return nil }
             case .remove:
-                guard step.lostAt == nil, let version, step.before?.version == version else { return nil }
+                guard step.lostAt == nil, let version, step.before?.version == version,
+                    step.after?.version?.mayBeNext(after: version) != false
+                else { return nil }
             }
             if step.action.difference != 0 { version = step.after?.version }
         }

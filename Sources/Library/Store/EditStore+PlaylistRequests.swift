@@ -172,7 +172,7 @@ extension EditStore where Access == WriteTransaction {
             SELECT position, source_track_id, source_id FROM library_playlist_entries
             JOIN library_source_tracks ON library_source_tracks.id = library_playlist_entries.source_track_id
             WHERE playlist_id = \(id) AND version = \(version) AND source_track_id IN (\(list: keys.sorted()))
-                AND library_source_tracks.library_id = \(library)
+                AND +library_source_tracks.library_id = \(library)
             ORDER BY position
             """
         ) { row in

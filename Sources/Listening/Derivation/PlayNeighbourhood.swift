@@ -20,7 +20,10 @@ struct PlayNeighbourhood {
     static let mostCompared = 64
     /// The pairs of one observation.
     static let mostPairs = 32
-    /// The observations that are looked at besides the seeds and the listens of the seeds.
+    /// The observations that are looked at besides the seeds and the listens of the seeds, for each of these: more than
+    /// there are sources that may report one play.
+    static let mostConnectedEach = 8
+    /// Those that are looked at in addition, which is for a few seeds in a chain of plays that overlap.
     static let mostConnected = 128
 
     /// In the order of their starts.
@@ -57,7 +60,8 @@ struct PlayNeighbourhood {
         pairCounts = Array(repeating: 0, count: plays.count)
         var first: [Int] = []
         for seed in seeds { first += [seed] + Self.mates(of: seed, plays, places) }
-        limit = Set(first).count + Self.mostConnected
+        let count = Set(first).count
+        limit = count + count * Self.mostConnectedEach + Self.mostConnected
         for place in first { add(place) }
     }
 

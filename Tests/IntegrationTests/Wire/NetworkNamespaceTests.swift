@@ -16,6 +16,8 @@ struct NetworkNamespaceTests {
             let environment = Self.hasty.merging([
                 "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
                 "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "16",
+                // The test reads them from another namespace.
+                "BACKLINE_HTTP_METRICS": "open",
             ]) { _, given in given }
             try await Installation.run(environment: environment) { installation in
                 try await Self.check(installation, namespaces)

@@ -55,6 +55,14 @@ extension EditHistory {
                 .disturb(.revoke(service: .spotify)), .await(tag: 1),
                 .reconnect(service: .spotify, isWithheld: false), .await(tag: 1),
             ]),
+        // Others remove a song and add one right before ours: the list is as long as the library expects.
+        EditHistory(
+            seed: 7, setup: Setup(),
+            operations: [
+                .others(OthersChange(.removeEntry(position: 0), of: list, at: .init(add, isAfter: false))),
+                .others(OthersChange(.append(song: 2), of: list, at: .init(add, isAfter: false))),
+                .edit(AskedEdit(tag: 1, .add(list, songs: [1]))), .await(tag: 1), .sync,
+            ]),
     ]
 
     /// Gives the first playlist a song twice, at positions 6 and 7.
