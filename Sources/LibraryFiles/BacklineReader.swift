@@ -90,7 +90,7 @@ final class BacklineReader: LibraryFileReader {
 
     private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem {
         guard let document = json.flatMap({ SongDocument($0) }) else {
-            return .skipped(line: line, reason: "the element is no song, or has a value of another type")
+            return .skipped(line: line, reason: "the element is not a song, or a value has the wrong type")
         }
         guard let track = document.track else { return .skipped(line: line, reason: "the song has no title") }
         if let id = document.id, id != track.track.sourceID {

@@ -67,7 +67,7 @@ final class JSPFReader: LibraryFileReader {
         guard playlist.hasRoom else { return .skipped(line: line, reason: FilePlaylist.isFull) }
         guard let document = json.flatMap({ JSPFSong($0) }) else {
             playlist.entries.append(.init(key: nil))
-            return .skipped(line: line, reason: "the element is no song, or has a value of another type")
+            return .skipped(line: line, reason: "the element is not a song, or a value has the wrong type")
         }
         guard let track = document.track else {
             playlist.entries.append(.init(key: nil))

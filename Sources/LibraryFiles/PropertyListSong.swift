@@ -64,8 +64,8 @@ struct PropertyListSong {
 
     /// Why it is no song.
     private var refusal: String? {
-        if let refusal = Self.refusals.first(where: { isSet($0.mark) }) { return "\(refusal.noun) is no song" }
-        return values["Track Type"] == "URL" ? "a radio stream is no song" : nil
+        if let refusal = Self.refusals.first(where: { isSet($0.mark) }) { return "\(refusal.noun) is not a song" }
+        return values["Track Type"] == "URL" ? "a radio stream is not a song" : nil
     }
 
     private func isSet(_ name: String) -> Bool { values[name] == "true" }

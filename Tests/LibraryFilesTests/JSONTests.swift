@@ -19,7 +19,7 @@ struct JSONTests {
         #expect(file.tracks.map(\.track.title) == ["A", "B } \" ]"] && file.tracks.allSatisfy { !$0.isSaved })
         #expect(
             file.skips == [
-                "2: the song has no title", "3: the element is no song, or has a value of another type",
+                "2: the song has no title", "3: the element is not a song, or a value has the wrong type",
             ])
         let playlist = try #require(file.playlists.first)
         #expect(playlist.name == "Mine" && playlist.description == "x" && playlist.entries.count == 4)

@@ -40,7 +40,7 @@ struct ListenFileTests {
         #expect(
             items.skips == [
                 "2: it was played for 29 s only", "3: it is no music", "5: its time is missing or cannot be read",
-                "6: it is no row of such a file, or has a value of another type",
+                "6: it is not a row of such a file, or a value has the wrong type",
             ])
     }
 

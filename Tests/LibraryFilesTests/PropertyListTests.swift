@@ -77,8 +77,8 @@ struct PropertyListTests {
                 ].joined(separator: "\n")))
         #expect(
             file.skips == [
-                "6: a podcast is no song", "7: the song has no title", "8: the song has no Persistent ID",
-                "9: a radio stream is no song",
+                "6: a podcast is not a song", "7: the song has no title", "8: the song has no Persistent ID",
+                "9: a radio stream is not a song",
             ])
         #expect(file.tracks.map(\.track.sourceID) == ["0000000000000005"])
     }

@@ -73,7 +73,8 @@ extension EditFinding {
         _ tracks: [EditTrack], to before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
         let now = shown.mark
-        if let version = before.version, version == now.version { return .notDone(now) }
+        // The same list, of which `before` may have counted the songs.
+        if let version = before.version, version == now.version { return .notDone(before) }
         if let songs = before.songs, !source.showsLate {
             return counting(tracks, at: before.count, formerly: songs, before: before, shown: shown, of: source)
         }
@@ -124,7 +125,7 @@ extension EditFinding {
     package static func inserting(
         _ tracks: [EditTrack], at position: Int, in before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
-        if let version = before.version, version == shown.mark.version { return .notDone(shown.mark) }
+        if let version = before.version, version == shown.mark.version { return .notDone(before) }
         guard let songs = before.songs else { return .unclear(.listChanged) }
         return counting(tracks, at: position, formerly: songs, before: before, shown: shown, of: source)
     }

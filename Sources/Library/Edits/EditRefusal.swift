@@ -100,7 +100,7 @@ extension EditRefusal: CustomStringConvertible {
         case .entryNotRemovable(let position, let kind):
             kind == "local"
                 ? "Entry \(position + 1) is a file of a device. Spotify lets only its own app remove it."
-                : "Entry \(position + 1) is no song, so that it cannot be removed here. Remove it in Spotify's app."
+                : "Entry \(position + 1) is not a song, so it cannot be removed here. Remove it in Spotify's app."
         case .notSupported(let source, let operation): operation.text(of: source)
         case .tooManyEdits:
             "Too many earlier changes are still being made. Wait until some of them are done."

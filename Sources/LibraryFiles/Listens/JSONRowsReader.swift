@@ -27,7 +27,10 @@ final class JSONRowsReader: LibraryFileReader {
             number += 1
             guard let row = try scanner.value(limit: Self.largestRow).flatMap({ JSONMembers($0) }),
                 let item = item(row, number)
-            else { return .skipped(line: number, reason: "it is no row of such a file, or has a value of another type") }
+            else {
+                return .skipped(
+                    line: number, reason: "it is not a row of such a file, or a value has the wrong type")
+            }
             return item
         }
         return nil

@@ -31,6 +31,16 @@ struct EditFindingTests {
                 == .notDone(PlaylistMark(count: 2, version: "a")))
     }
 
+    @Test("What was counted of the same list is kept for the next attempt")
+    func counted() {
+        let before = PlaylistMark(count: 2, version: "a", songs: ["x": 1])
+        let shown = ShownEntries(
+            mark: PlaylistMark(count: 2, version: "a"), start: 0, entries: entries(["x", "y"], from: 0))
+        let tracks = [EditTrack(id: "x")]
+        #expect(EditFinding.appending(tracks, to: before, shown: shown, of: .spotify) == .notDone(before))
+        #expect(EditFinding.inserting(tracks, at: 1, in: before, shown: shown, of: .spotify) == .notDone(before))
+    }
+
     @Test("Songs that the list had before count by their number")
     func doubled() {
         let now = PlaylistMark(count: 3, version: "b")
