@@ -71,7 +71,9 @@ package struct WorkerProcess: Sendable {
             hasNewCredential: { transaction, userID, provider, since, now in
                 try transaction.connections.isAuthorized(
                     userID: userID, provider: provider.rawValue, since: since, now: now)
-            }, metrics: metrics, logger: logger)
+            }, metrics: metrics,
+            // Not `exit`, whose handlers would destroy objects that running threads still use.
+            onMemoryExhausted: { _exit(ProcessStatus.failure.rawValue) }, logger: logger)
         let dealer = try MessageDealer(
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())

@@ -33,12 +33,7 @@ struct CompactCommand: AsyncParsableCommand {
         try await CommandRun.run {
             let configuration = try options.load()
             let path = configuration.database.path
-            let running = InstallationProcesses(configuration).running
-            guard running.isEmpty else {
-                CommandOutput.complain(
-                    "Stop \(InstallationProcesses.list(running)) first: the database is in use.")
-                throw CommandExit.busy
-            }
+            try InstallationProcesses(configuration).requireNone()
             // Cancelled by Ctrl-C, so that the partial file is deleted.
             let outcome = try await Interruption.cancelling { try await DatabaseCompaction.compact(path) }
             try CommandOutput.print(

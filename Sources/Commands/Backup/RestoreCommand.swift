@@ -29,12 +29,7 @@ struct RestoreCommand: AsyncParsableCommand {
         try await CommandRun.run {
             let configuration = try options.load()
             let path = configuration.database.path
-            let running = InstallationProcesses(configuration).running
-            guard running.isEmpty else {
-                CommandOutput.complain(
-                    "Stop \(InstallationProcesses.list(running)) first: the database is in use.")
-                throw CommandExit.busy
-            }
+            try InstallationProcesses(configuration).requireNone()
             let outcome = try await DatabaseRestore.put(file, inPlaceOf: path)
             if json {
                 return try CommandOutput.print(

@@ -51,6 +51,16 @@ struct InstallationProcesses {
 
     var workerFolder: String { databaseFolder + "/workers" }
 
+    /// Refuses a command that replaces the database while a process has it open.
+    ///
+    /// - Throws: ``CommandExit/busy``, after a complaint that names the processes.
+    func requireNone() throws {
+        let running = running
+        guard !running.isEmpty else { return }
+        CommandOutput.complain("Stop \(Self.list(running)) first: the database is in use.")
+        throw CommandExit.busy
+    }
+
     /// `api-gateway (process 7) and concert-worker-1 (process 9)`
     static func list(_ running: [Running]) -> String {
         let names = running.map { process in

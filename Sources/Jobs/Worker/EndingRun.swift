@@ -9,6 +9,8 @@ struct EndingRun: Sendable {
     /// The running time that the job's row does not count yet.
     let ranFor: Duration
     let keepsState: Bool
+    /// How many times in a row the process had too little memory to write the outcome.
+    var memoryRefusals = 0
 
     init(_ running: WorkerLoad.Running, keepsState: Bool, now: MonotonicInstant) {
         job = running.job

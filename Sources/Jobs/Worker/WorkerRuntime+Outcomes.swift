@@ -76,18 +76,29 @@ extension WorkerRuntime {
                 "the database refused a job's result, so the attempt failed",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
             settle(run, RunConclusion.resultRefused(run))
+        } else if case StorageError.outOfMemory = error, run.memoryRefusals >= Self.mostMemoryRefusals {
+            logger.critical(
+                "a job's outcome needs more memory than this process may take, so the process ends",
+                metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
+            onMemoryExhausted()
         } else {
+            var run = run
+            if case StorageError.outOfMemory = error { run.memoryRefusals += 1 } else { run.memoryRefusals = 0 }
             logger.log(
                 level: .error, "an outcome cannot be written yet and is kept; it is tried again in a second",
                 metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
             if !mayPass, load.withLock({ $0.foundUnwritable(job.run) }) { announceCredit() }
-            Task {
+            Task { [run] in
                 try? await Task.sleep(for: .seconds(1))
-                // Other outcomes must not fail with it because of a page that stays damaged.
-                if mayPass { settle(run, conclusion) } else { settleAlone(run, conclusion) }
+                // Other outcomes must not fail with it because of a page that stays damaged, or of the memory it needs.
+                if mayPass, run.memoryRefusals == 0 { settle(run, conclusion) } else { settleAlone(run, conclusion) }
             }
         }
     }
+
+    /// How many times in a row an outcome is written again, a second apart, while the process has too little memory.
+    /// After them it ends, so that its jobs run elsewhere: what holds the memory may be the outcome itself.
+    private static let mostMemoryRefusals = 5
 
     /// Hands back jobs that have not started, many in one write.
     func handBack(_ jobs: [HandedJob]) {

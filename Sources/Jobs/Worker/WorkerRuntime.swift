@@ -15,6 +15,7 @@ package final class WorkerRuntime: Sendable {
     let database: Database
     let settings: JobSettings
     let hasNewCredential: HasNewCredential
+    let onMemoryExhausted: @Sendable () -> Void
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
@@ -42,10 +43,13 @@ package final class WorkerRuntime: Sendable {
     ///   - concurrency: how many handlers run at once.
     ///   - hasNewCredential: tells whether a credential that a job is to wait for came while it ran.
     ///   - metrics: the metrics to report to the gateway.
+    ///   - onMemoryExhausted: called when the process cannot write an outcome for want of memory. It should end the
+    ///     process at once: the gateway then counts a death of the jobs that it holds.
     package init(
         name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
         database: Database, settings: JobSettings, hasNewCredential: @escaping HasNewCredential,
-        metrics: MetricRegistry = MetricRegistry(), logger: Logger
+        metrics: MetricRegistry = MetricRegistry(), onMemoryExhausted: @escaping @Sendable () -> Void = {},
+        logger: Logger
     ) {
         var table: [KindVersion: JobHandler] = [:]
         for handler in handlers {
@@ -57,6 +61,7 @@ package final class WorkerRuntime: Sendable {
         self.database = database
         self.settings = settings
         self.hasNewCredential = hasNewCredential
+        self.onMemoryExhausted = onMemoryExhausted
         self.logger = logger
         introduction = WorkerIntroduction(
             name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),

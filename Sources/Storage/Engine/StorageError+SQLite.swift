@@ -26,6 +26,7 @@ extension StorageError {
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(message)
         case SQLITE_CONSTRAINT: self = .constraint(message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(holder: nil)
+        case SQLITE_NOMEM: self = .outOfMemory
         // SQLite has a result code for a full disk under the database file, but not under its shared memory.
         case SQLITE_IOERR, SQLITE_CANTOPEN: self = StorageError(systemError) ?? .failed(code: code, message: message)
         default: self = .failed(code: code, message: message)
@@ -77,9 +78,9 @@ extension StorageError {
     /// Whether the same write may succeed later.
     package var mayPass: Bool {
         switch self {
-        case .busy, .diskFull, .readOnly, .tooManyFiles: true
+        case .busy, .diskFull, .readOnly, .tooManyFiles, .outOfMemory: true
         case .failed(let code, _):
-            [SQLITE_NOMEM, SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xff)
+            [SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xff)
         case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .column, .transactionLost, .closed: false
         }
     }

@@ -10,6 +10,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case readOnly
     /// The process, or the machine, has no file descriptor left.
     case tooManyFiles
+    /// The process may not have the memory that the work needs.
+    case outOfMemory
     case corrupt(String)
     /// A unique key, foreign key or check refused the row.
     case constraint(String)
@@ -43,6 +45,9 @@ extension StorageError: CustomStringConvertible {
         case .tooManyFiles:
             return "The process has as many files and connections open as it may. Raise its limit: LimitNOFILE "
                 + "under systemd, 'ulimit -n' elsewhere."
+        case .outOfMemory:
+            return "The process has reached its memory limit. Raise the limit: MemoryMax under systemd, mem_limit in "
+                + "compose, 'ulimit -d' elsewhere."
         case .corrupt(let message):
             return "The database file is damaged (\(message)). 'backline doctor --deep' shows where. Stop all of "
                 + "Backline, then put a backup back: backline restore FILE"
@@ -74,8 +79,8 @@ extension StorageError: CustomStringConvertible {
             "The database cannot be opened. The operator finds the reason with 'backline doctor'."
         case .corrupt:
             StorageError.corrupt("the gateway's log says what").description
-        case .diskFull, .readOnly, .tooManyFiles, .constraint, .schemaTooNew, .schemaTooOld, .column, .failed,
-            .transactionLost, .closed:
+        case .diskFull, .readOnly, .tooManyFiles, .outOfMemory, .constraint, .schemaTooNew, .schemaTooOld, .column,
+            .failed, .transactionLost, .closed:
             description
         }
     }

@@ -65,6 +65,7 @@ struct ProblemTests {
             (StorageError.diskFull, 503, "storageFull"),
             (StorageError.readOnly, 503, "storageReadOnly"),
             (StorageError.tooManyFiles, 503, "storageFailed"),
+            (StorageError.outOfMemory, 503, "storageFailed"),
             (StorageError.corrupt("page 7"), 500, "storageCorrupt"),
             (StorageError.closed, 503, "storageFailed"),
             (HTTPError(.notFound), 404, "noSuchEndpoint"),

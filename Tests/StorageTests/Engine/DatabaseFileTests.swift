@@ -110,7 +110,7 @@ struct DatabaseFileTests {
     @Test(
         "Every error has a sentence",
         arguments: [
-            StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .tooManyFiles,
+            StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .tooManyFiles, .outOfMemory,
             .corrupt("page 7"),
             .constraint("UNIQUE"), .schemaTooNew(found: 9, known: 3), .schemaTooOld(found: 1, wanted: 3), .closed,
             .failed(code: 10, message: "disk I/O error"), .cannotOpen(path: "/x", reason: "y"), .transactionLost,
