@@ -149,8 +149,10 @@ let tests: [Target] = [
     .target(
         name: "HostileInputs",
         dependencies: [
-            "Contracts", "Curation", "Gateway", "LibraryFiles", "Model", "Pictures", "Storage", "Telemetry",
-            "TestSupport", hummingbird, nioCore, .product(name: "HTTPTypes", package: "swift-http-types"),
+            "Accounts", "AppleMusic", "ChatCompletions", "Concerts", "Contracts", "Curation", "Gateway", "Gemini",
+            "Google", "ITunes", "Library", "LibraryFiles", "Model", "Pictures", "Spotify", "Storage", "Telemetry",
+            "TestSupport", "Ticketmaster", "Upstream", hummingbird, nioCore,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
         ],
         path: "Tests/HostileInputs/Inputs"),
     .target(

@@ -21,7 +21,8 @@ private enum FuzzTarget {
 /// Prints the parsers, or writes the seeds of one, or lets libFuzzer begin.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
-    _ count: UnsafeMutablePointer<Int32>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+    _ count: UnsafeMutablePointer<Int32>?,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     if environment["BACKLINE_FUZZ_LIST"] != nil {
@@ -42,16 +43,20 @@ public func initialize(
     return 0
 }
 
-/// Reads an input. It ends the process if the reader does, or takes more time than its budget.
+/// Reads an input, and now and then a long one that is made of it. It ends the process if the reader does, or takes
+/// more time or memory than its budget.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
-    let share = ProcessorBudget.share(of: FuzzTarget.parser, input)
-    guard share <= 1 else {
-        FileHandle.standardError.write(Data("\(count) bytes took \(share) times their budget of processor time\n".utf8))
+    if let excess = Reading.excess(of: FuzzTarget.parser, input) {
+        FileHandle.standardError.write(Data("\(count) bytes took \(excess)\n".utf8))
         abort()
     }
-    return 0
+    guard let long = LongInputs.next(of: FuzzTarget.parser, from: input),
+        let excess = Reading.excess(of: FuzzTarget.parser, long, isLong: true)
+    else { return 0 }
+    FileHandle.standardError.write(Data("\(long.count) bytes, in \(LongInputs.save(long)), took \(excess)\n".utf8))
+    abort()
 }
 
 /// libFuzzer's own changes of an input.

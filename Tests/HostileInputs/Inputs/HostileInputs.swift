@@ -6,8 +6,10 @@ package struct HostileInputs {
     /// Texts that readers often handle wrongly where they expect a number, a text or a place.
     private static let extremes = [
         "-9223372036854775808", "9223372036854775807", "18446744073709551615", "1e400", "-0", "NaN", "0x10", "１２",
-        "2147483648", "99999999999999999999999999", "\u{0}", "\"", "\\", "'", "\r", "\n\n", "é", "\u{FEFF}", "\u{202E}", "<!--",
-        "]]>", "&#0;", "<!DOCTYPE a [", "--b\r\n", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999-23:59", "%00", "~",
+        "2147483648", "99999999999999999999999999", "\u{0}", "\"", "\\", "'", "\r", "\n\n", "é", "\u{FEFF}", "\u{202E}",
+        "<!--",
+        "]]>", "&#0;", "<!DOCTYPE a [", "--b\r\n", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999-23:59", "%00",
+        "~",
     ].map { Array($0.utf8) }
 
     /// The most bytes of an input.
@@ -24,6 +26,28 @@ package struct HostileInputs {
         var bytes = seeds.randomElement(using: &random) ?? []
         for _ in 0..<Int.random(in: 1...3, using: &random) { bytes = changed(bytes, seeds) }
         return Array(bytes.prefix(longest))
+    }
+
+    /// An input that has a part of another one again and again: what grows faster than an input shows with long ones.
+    /// The copies are alike, or numbered as the ids of rows are.
+    ///
+    /// - Parameter count: the number of bytes that it has at most, and almost.
+    package mutating func grown(_ input: [UInt8], to count: Int) -> [UInt8] {
+        guard !input.isEmpty else { return input }
+        let part = Bool.random(using: &random) ? range(in: input, upTo: 200) : element(in: input)
+        guard !part.isEmpty else { return input }
+        let rest = input[part.lowerBound...]
+        let place = Bool.random(using: &random) ? Int.random(in: part, using: &random) : nil
+        var grown = Array(input[..<part.lowerBound])
+        grown.reserveCapacity(count)
+        for number in 0... {
+            let digits = place == nil ? [] : Array(String(number).utf8)
+            guard grown.count + part.count + digits.count + rest.count <= count else { break }
+            grown += input[part.lowerBound..<(place ?? part.lowerBound)]
+            grown += digits
+            grown += input[(place ?? part.lowerBound)..<part.upperBound]
+        }
+        return grown + rest
     }
 
     private mutating func changed(_ bytes: [UInt8], _ seeds: [[UInt8]]) -> [UInt8] {
@@ -44,7 +68,8 @@ package struct HostileInputs {
             return (0..<count).flatMap { _ in part } + bytes
         case 6, 7:
             let part = range(in: bytes, upTo: 24)
-            return bytes[..<part.lowerBound] + (Self.extremes.randomElement(using: &random) ?? []) + bytes[part.upperBound...]
+            return bytes[..<part.lowerBound] + (Self.extremes.randomElement(using: &random) ?? [])
+                + bytes[part.upperBound...]
         case 8:
             let other = seeds.randomElement(using: &random) ?? []
             return bytes[..<range(in: bytes, upTo: 1).lowerBound] + other
@@ -59,5 +84,14 @@ package struct HostileInputs {
     private mutating func range(in bytes: [UInt8], upTo count: Int) -> Range<Int> {
         let start = Int.random(in: bytes.indices, using: &random)
         return start..<Int.random(in: start...min(start + count, bytes.count), using: &random)
+    }
+
+    /// A range of 4,096 bytes at most that begins and ends after what separates the elements of most formats.
+    private mutating func element(in bytes: [UInt8]) -> Range<Int> {
+        let separators = Array(",;\n>}] ".utf8)
+        let ends = [0] + bytes.indices.filter { separators.contains(bytes[$0]) }.map { $0 + 1 }
+        let start = ends.randomElement(using: &random) ?? 0
+        let end = ends.filter { $0 > start && $0 <= start + 4_096 }.randomElement(using: &random)
+        return start..<(end ?? min(start + 4_096, bytes.count))
     }
 }

@@ -7,7 +7,9 @@ import TestSupport
 extension HostileParser {
     /// Files that people import.
     static let files: [HostileParser] = [
-        HostileParser("csv", mostMemory: 60, seeds: csvSeeds) { read($0) { try CSVReader(try TextBytes($0), name: "a.csv") } },
+        HostileParser("csv", mostMemory: 60, seeds: csvSeeds) {
+            read($0) { try CSVReader(try TextBytes($0), name: "a.csv") }
+        },
         HostileParser("listens-csv", mostMemory: 10, seeds: listenSeeds) {
             read($0) { try ListenCSVReader(try TextBytes($0)) }
         },
@@ -37,7 +39,9 @@ extension HostileParser {
         HostileParser("listenbrainz", mostMemory: 60, seeds: listenBrainzSeeds) {
             read($0) { try ListenBrainzReader(try TextBytes($0)) }
         },
-        HostileParser("lastfm", mostMemory: 60, seeds: lastfmSeeds) { read($0) { try LastfmReader(try TextBytes($0)) } },
+        HostileParser("lastfm", mostMemory: 60, seeds: lastfmSeeds) {
+            read($0) { try LastfmReader(try TextBytes($0)) }
+        },
         HostileParser("zip", mostMemory: 220, seeds: zipSeeds) { bytes in
             guard let folder = try? TemporaryFolder() else { return }
             let path = folder.file("upload")
@@ -106,7 +110,8 @@ extension HostileParser {
         "{\"listened_at\":1749780612,\"track_metadata\":{\"track_name\":\"One\",\"artist_name\":\"Ada\",\"release_name\":\"L\","
         + "\"additional_info\":{\"duration_ms\":\"1\",\"backline_listened_at\":\"2020-02-29T23:59:58.123456Z\",\"a\":[{\"b\":-0.5}]}}}"
     private static let listenBrainzSeeds = [
-        "\(listen)\n\(listen)\n", "[\(listen)]", "{\"payload\":{\"listens\":[\(listen),0]}}", "{\"payload\":[\(listen)]}",
+        "\(listen)\n\(listen)\n", "[\(listen)]", "{\"payload\":{\"listens\":[\(listen),0]}}",
+        "{\"payload\":[\(listen)]}",
     ]
     private static let lastfmSeeds = [
         "[{\"track\":[{\"name\":\"X\",\"artist\":{\"#text\":\"Y\"},\"album\":{\"name\":\"Z\"},\"date\":{\"uts\":\"1749776100\"}}]}]",
@@ -118,7 +123,8 @@ extension HostileParser {
         return [
             ZipBytes.archive([("a.csv", csv), ("b.json", Data("[{\"title\":\"A\"}]".utf8))]),
             ZipBytes.archive(
-                of: [.init(name: "a.csv", content: csv), .init(name: "b.csv", content: csv, size: .max)], hasEnd64: true),
+                of: [.init(name: "a.csv", content: csv), .init(name: "b.csv", content: csv, size: .max)], hasEnd64: true
+            ),
         ]
     }()
 }

@@ -1,9 +1,13 @@
+import Accounts
+import Concerts
+import Contracts
+import Curation
 import HTTPTypes
 import Hummingbird
+import Library
 import Model
 import NIOCore
 import Storage
-import Synchronization
 import Telemetry
 
 // The readers are the target's own.
@@ -12,27 +16,24 @@ import Telemetry
 extension HostileParser {
     /// What the gateway reads of requests.
     static let requests: [HostileParser] = [
-        HostileParser("json", mostMemory: 60, seeds: jsonSeeds) { bytes in
+        HostileParser("json", mostMemory: 60, mostBytes: 1 << 20, seeds: jsonSeeds) { bytes in
             _ = try? JSONParser.parse(bytes)
             _ = try? JSONParser.parse(bytes, opaqueMembers: ["payload"])
         },
+        HostileParser("request-bodies", mostMemory: 60, mostBytes: 1 << 20, seeds: bodySeeds) { read(body: $0) },
         HostileParser("submit-listens", mostMemory: 100, seeds: submissionSeeds) { bytes in
             _ = try? ListenSubmission(bytes, now: 1_800_000_000)
         },
         HostileParser("multipart", mostMemory: 10, seeds: multipartSeeds) { bytes in
-            let isRead = Atomic(false)
-            // Nothing in it waits, so it has ended when this returns.
-            Task.immediate {
+            finish("reading a form") {
                 let parts = Parts(bytes: bytes.dropFirst(), size: max(1, Int(bytes.first ?? 1)))
                 do {
                     for try await part in MultipartFile(base: parts, boundary: "b") { _ = part.readableBytes }
                 } catch {}
-                isRead.store(true, ordering: .relaxed)
             }
-            precondition(isRead.load(ordering: .relaxed), "reading a form has waited")
         },
-        HostileParser("headers", mostMemory: 10, seeds: headerSeeds) { read(headers: $0) },
-        HostileParser("cursors", mostMemory: 10, seeds: cursorSeeds) { bytes in
+        HostileParser("headers", mostMemory: 10, mostBytes: 65_536, seeds: headerSeeds) { read(headers: $0) },
+        HostileParser("cursors", mostMemory: 10, mostBytes: 65_536, seeds: cursorSeeds) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             _ = list.cursor(text)
             _ = offsets.cursor(text)
@@ -67,6 +68,21 @@ extension HostileParser {
         func makeAsyncIterator() -> Iterator { Iterator(bytes, size: size) }
     }
 
+    /// Reads the body of a request as each of some routes does.
+    private static func read(body bytes: [UInt8]) {
+        if let body = try? RequestField.body(bytes, opaqueMembers: JobRequest.opaqueMembers) {
+            _ = (try? JobRequest.job(body, isAdmin: false), try? JobRequest.batch(body, isAdmin: false))
+        }
+        guard let body = try? RequestField.body(bytes) else { return }
+        _ = try? LibrarySyncRequest(body, userID: "u")
+        _ = try? ConcertSearchRequest(body, cityNames: CityNames(), pictures: pictures)
+        _ = try? ProfileChange(body)
+        _ = (try? CurationRequest(playlist: body), try? CurationRequest(recommendations: body))
+        _ = (try? CurationRequest(growth: body), try? CurationRequest(blend: body))
+    }
+
+    private static let pictures = PicturePaths(hosts: MediaHosts([:]), key: PicturePathKey())
+
     /// Reads a request of lines: its address, then one header in each.
     private static func read(headers bytes: [UInt8]) {
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -78,11 +94,14 @@ extension HostileParser {
             guard pair.count == 2, let name = HTTPField.Name(String(pair[0])) else { continue }
             fields.append(HTTPField(name: name, value: String(pair[1])))
         }
-        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: address, headerFields: fields)
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: "localhost", path: address, headerFields: fields)
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         _ = (request.preferredWait, try? request.idempotencyKey(body: []), request.cookie("session"))
         _ = (request.parameter("q"), try? request.pageLimit(standard: 50, maximum: 200))
         _ = (try? request.integer("offset", in: 0...10_000), try? request.cursor(of: list))
+        _ = (try? TrackListQuery(request), try? ChangeListQuery(request))
+        _ = try? ShowFilter(request, cityNames: CityNames())
         _ = request.knows(entityTag: "\"x\"")
         _ = fields[.lastEventID].flatMap { EventID($0)?.description }
         _ = try? fields[.contentType].flatMap { try multipartBoundary(of: $0) }
@@ -95,7 +114,24 @@ extension HostileParser {
     // MARK: Seeds
 
     private static let jsonSeeds = [
-        "{\"kind\":\"a.b\",\"payload\":{\"x\":[1,-2.5e+3,true,null,\"\\u00e9\\n\"]},\"priority\":9007199254740993}", "[[[[{}]]], \"é\"]",
+        "{\"kind\":\"a.b\",\"payload\":{\"x\":[1,-2.5e+3,true,null,\"\\u00e9\\n\"]},\"priority\":9007199254740993}",
+        "[[[[{}]]], \"é\"]",
+    ]
+    private static let bodySeeds = [
+        #"""
+        {"jobs": [{"kind": "diagnostics.echo", "payload": {"text": "x"}, "runAt": "2030-01-01T00:00:00Z",
+                   "uniqueKey": "k"}]}
+        """#,
+        #"{"kind": "diagnostics.echo", "payload": {"milliseconds": 5}, "priority": 3}"#,
+        #"{"source": "spotify", "force": true}"#,
+        #"{"artists": ["Ann", {"name": "Bob", "rank": 2, "genres": ["rock"]}], "homeCity": "Köln"}"#,
+        #"""
+        {"username": "ann", "displayName": "Ann", "bio": null, "timeZone": "Europe/Berlin",
+         "profileVisibility": "private", "showListeningStats": false}
+        """#,
+        #"{"prompt": "calm", "minutes": 60, "exclude": {"artists": ["Bob"], "heardWithinDays": 30}, "seed": 1}"#,
+        #"{"basedOn": ["01890a5d-ac96-774b-bcce-b302099a8057"], "source": "mixed"}"#,
+        #"{"playlistId": "01890a5d-ac96-774b-bcce-b302099a8057", "size": 10}"#, #"{"with": "bob", "size": 10}"#,
     ]
     private static let submissionSeeds = [
         "{\"listen_type\":\"import\",\"payload\":[{\"listened_at\":1749780612,\"track_metadata\":{\"track_name\":\"One\","
@@ -107,10 +143,18 @@ extension HostileParser {
         "\u{01}--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n--b\r\nfilename\r\n\r\nA\r\n--b--",
     ]
     private static let headerSeeds = [
-        "/v1/jobs?limit=20&offset=-1&q=a+%C3%A9&cursor=x\nPrefer: respond-async, wait=\"10\"; a=b\nCookie: session=abc; a=b\n"
-            + "If-None-Match: W/\"x\", \"y\"\nLast-Event-ID: 12\nX-Forwarded-For: 10.0.0.1, [::1]:80, 192.0.2.1:80\n"
-            + "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\nIdempotency-Key: k\n"
-            + "Content-Type: multipart/form-data; boundary=\"b\"\nForwarded: 10.0.0.0/8"
+        #"""
+        /v1/jobs?limit=20&offset=-1&q=a+%C3%A9&cursor=x&since=2026-01-01T00:00:00+02:00&source=all&city=K%C3%B6ln
+        Prefer: respond-async, wait="10"; a=b
+        Cookie: session=abc; a=b
+        If-None-Match: W/"x", "y"
+        Last-Event-ID: 12
+        X-Forwarded-For: 10.0.0.1, [::1]:80, 192.0.2.1:80
+        traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+        Idempotency-Key: k
+        Content-Type: multipart/form-data; boundary="b"
+        Forwarded: 10.0.0.0/8
+        """#
     ]
     private static let cursorSeeds = [list.text(of: 1, "a", "b.c~%"), offsets.text(of: .min), offsets.text(of: 20)]
 }

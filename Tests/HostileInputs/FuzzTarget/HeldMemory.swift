@@ -1,0 +1,35 @@
+import Foundation
+
+/// The memory that this process holds.
+enum HeldMemory {
+    /// Runs a reading.
+    ///
+    /// - Returns: the most memory that was held during it, in bytes, beyond what remains; `nil` when the process held
+    ///   more before.
+    static func taken(by reading: () -> Void) -> Int? {
+        let before = peak
+        reading()
+        guard peak > before else { return nil }
+        _ = giveFreedMemoryBack(keeping: 0)
+        return max(0, peak - resident)
+    }
+
+    /// The most that was ever held, in bytes.
+    private static var peak: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Int(usage.ru_maxrss) << 10
+    }
+
+    /// What is held now, in bytes.
+    private static var resident: Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        guard let pages else { fatalError("/proc/self/statm does not say how much memory is held") }
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
+
+/// `malloc_trim`, which Swift's module of the C library leaves out: freed memory is held until the system has it again.
+@_silgen_name("malloc_trim")
+private func giveFreedMemoryBack(keeping bytes: Int) -> CInt

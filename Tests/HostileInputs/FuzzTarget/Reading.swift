@@ -1,0 +1,24 @@
+import HostileInputs
+import Synchronization
+
+/// Reads inputs, and compares what that takes with the budgets of a parser.
+enum Reading {
+    /// The time of all short inputs, and of all long ones. In nanoseconds.
+    private static let shortTime = Atomic(0)
+    private static let longTime = Atomic(0)
+
+    /// Long inputs take a fifth of the time, since they are few.
+    static var isLongDue: Bool { longTime.load(ordering: .relaxed) * 4 <= shortTime.load(ordering: .relaxed) }
+
+    /// - Returns: what was more than a budget allows; `nil` if nothing was.
+    static func excess(of parser: HostileParser, _ input: [UInt8], isLong: Bool = false) -> String? {
+        let start = ProcessorBudget.used()
+        var share = 0.0
+        let memory = HeldMemory.taken { share = ProcessorBudget.share(of: parser, input) }
+        let time = Int((ProcessorBudget.used() - start) / .nanoseconds(1))
+        (isLong ? longTime : shortTime).wrappingAdd(time, ordering: .relaxed)
+        if share > 1 { return "\(share) times their budget of processor time" }
+        guard let memory, memory > parser.mostMemory << 20 else { return nil }
+        return "\(memory >> 20) MiB of their budget of \(parser.mostMemory) MiB"
+    }
+}
