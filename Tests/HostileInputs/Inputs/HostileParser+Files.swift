@@ -63,7 +63,8 @@ extension HostileParser {
 
     private static let csvSeeds = [
         "Title,Artist,Album\r\nOne,Ann,\"LP, \"\"1\"\"\"\r\n",
-        "sep=;\nTitle;Duration (ms);Released;Added;Plays;Rating;URI\nA;1234;1981-12;2020-02-29;3;60;4uLU6hMCjMI75M1A2tKUQC\n",
+        "sep=;\nTitle;Duration (ms);Released;Added;Plays;Rating;URI\n"
+            + "A;1234;1981-12;2020-02-29;3;60;4uLU6hMCjMI75M1A2tKUQC\n",
         "Track Name\tArtist Name(s)\tAdded By\tAdded At\tDuration\nA\tB\tx\t2020-02-29T23:59:58Z\t3:45\n",
         "title,playlist,playlist id,genres\nA,P,1,x;y\\;z\n\"B,P\nC,\"\n\",Q\n",
     ]
@@ -76,46 +77,63 @@ extension HostileParser {
     private static let activitySeeds = [
         "Artist Name,Content Name,End Position In Milliseconds,Event End Timestamp,Event Type,Media Duration In "
             + "Milliseconds,Play Duration Milliseconds,Start Position In Milliseconds,Device Identifier\n"
-            + "Y,X,60000,2016-05-29T01:30:00Z,PLAY_END,120000,60000,0,d\nY,X,120000,2016-05-29T01:31:00.5Z,,1e5,60000,60000,d\n"
+            + "Y,X,60000,2016-05-29T01:30:00Z,PLAY_END,120000,60000,0,d\n"
+            + "Y,X,120000,2016-05-29T01:31:00.5Z,,1e5,60000,60000,d\n"
     ]
     private static let propertyListSeeds = [
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" \"x\">"
-            + "<plist version=\"1.0\"><dict><key>Tracks</key><dict><key>1</key><dict><key>Track ID</key><integer>1</integer>"
-            + "<key>Name</key><string>A &amp; B</string><key>Persistent ID</key><string>0A</string><key>Podcast</key><true/>"
-            + "</dict></dict><key>Playlists</key><array><dict><key>Name</key><string>P</string><key>Playlist Items</key>"
-            + "<array><dict><key>Track ID</key><integer>1</integer></dict></array></dict></array></dict></plist>",
-        "<plist><dict><key>Playlists</key><array></array><!-- c --><key>Date</key><date>2020-01-01T00:00:00Z</date>"
-            + "<key>Tracks</key><dict><key>2</key><dict><key>Total Time</key><integer>-1</integer><![CDATA[x]]></dict></dict>"
-            + "</dict></plist>",
-        "<!DOCTYPE plist [<!ENTITY a \"b\"><!ATTLIST key a CDATA \"x\">]><plist><dict a='b' xmlns:c='d'>&a;</dict></plist>",
+        #"""
+        <?xml version="1.0" encoding="UTF-8"?><!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "x">
+        <plist version="1.0"><dict>
+        <key>Tracks</key><dict><key>1</key><dict><key>Track ID</key><integer>1</integer><key>Name</key>
+        <string>A &amp; B</string><key>Persistent ID</key><string>0A</string><key>Podcast</key><true/></dict></dict>
+        <key>Playlists</key><array><dict><key>Name</key><string>P</string>
+        <key>Playlist Items</key><array><dict><key>Track ID</key><integer>1</integer></dict></array></dict></array>
+        </dict></plist>
+        """#,
+        #"""
+        <plist><dict><key>Playlists</key><array></array><!-- c --><key>Date</key><date>2020-01-01T00:00:00Z</date>
+        <key>Tracks</key><dict><key>2</key><dict><key>Total Time</key><integer>-1</integer><![CDATA[x]]></dict></dict>
+        </dict></plist>
+        """#,
+        #"""
+        <!DOCTYPE plist [<!ENTITY a "b"><!ATTLIST key a CDATA "x">]><plist><dict a='b' xmlns:c='d'>&a;</dict></plist>
+        """#,
     ]
-    private static let song =
-        "{\"title\":\"A\\u0042\\ud83c\\udfb5\",\"artist\":\"Ann\",\"id\":\"x\",\"durationMs\":1234,\"genres\":[\"g\"],\"rating\":1e2}"
+    private static let song = #"""
+        {"title":"A\u0042\ud83c\udfb5","artist":"Ann","id":"x","durationMs":1234,"genres":["g"],"rating":1e2}
+        """#
     private static let backlineSeeds = [
-        "{\"backline\":1,\"tracks\":[\(song),{\"uri\":\"spotify:track:4uLU6hMCjMI75M1A2tKUQC\"}],\"playlists\":[{\"id\":\"p\","
-            + "\"name\":\"P\",\"entries\":[{\"track\":\"x\",\"addedAt\":\"2020-02-29T23:59:58Z\"},{\"title\":\"gone\"}]}]}",
-        "{\"playlists\":[{\"entries\":[{\"track\":\"x\"}]}, 5],\"other\":[{}],\"tracks\":[\(song)]}", "[\(song), null]",
+        #"""
+        {"backline":1,"tracks":[\#(song),{"uri":"spotify:track:4uLU6hMCjMI75M1A2tKUQC"}],
+         "playlists":[{"id":"p","name":"P","entries":[{"track":"x","addedAt":"2020-02-29T23:59:58Z"},{"title":"gone"}]}]}
+        """#,
+        #"{"playlists":[{"entries":[{"track":"x"}]}, 5],"other":[{}],"tracks":[\#(song)]}"#, "[\(song), null]",
     ]
     private static let jspfSeeds = [
-        "{\"a\":[],\"playlist\":{\"title\":\"P\",\"track\":[{\"title\":\"A\",\"identifier\":[\"x\"],\"duration\":1,\"extension\":"
-            + "{\"urn:backline:track\":{\"isrc\":\"USABC1234567\",\"genres\":[\"g\"],\"addedAt\":\"2020-02-29T23:59:58Z\"}}}],"
-            + "\"annotation\":\"x\",\"identifier\":\"i\"}}"
+        #"""
+        {"a":[],"playlist":{"title":"P","annotation":"x","identifier":"i","track":[
+            {"title":"A","identifier":["x"],"duration":1,"extension":{"urn:backline:track":
+                {"isrc":"USABC1234567","genres":["g"],"addedAt":"2020-02-29T23:59:58Z"}}}]}}
+        """#
     ]
     private static let spotifySeeds = [
-        "[{\"ts\":\"2025-04-28T21:04:35Z\",\"ms_played\":90000,\"master_metadata_track_name\":\"X\","
-            + "\"master_metadata_album_artist_name\":\"Y\",\"spotify_track_uri\":\"spotify:track:1\",\"incognito_mode\":true}]",
-        "[{\"endTime\":\"2024-10-10 07:59\",\"artistName\":\"Y\",\"trackName\":\"X\",\"msPlayed\":60000}]",
+        #"""
+        [{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"master_metadata_track_name":"X","incognito_mode":true,
+          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:1"}]
+        """#,
+        #"[{"endTime":"2024-10-10 07:59","artistName":"Y","trackName":"X","msPlayed":60000}]"#,
     ]
+    /// On one line, as files of one listen in each line have it.
     private static let listen =
-        "{\"listened_at\":1749780612,\"track_metadata\":{\"track_name\":\"One\",\"artist_name\":\"Ada\",\"release_name\":\"L\","
-        + "\"additional_info\":{\"duration_ms\":\"1\",\"backline_listened_at\":\"2020-02-29T23:59:58.123456Z\",\"a\":[{\"b\":-0.5}]}}}"
+        #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada","release_name":"L","#
+        + #""additional_info":{"duration_ms":"1","backline_listened_at":"2020-02-29T23:59:58.123456Z","a":[{"b":-0.5}]}}}"#
     private static let listenBrainzSeeds = [
-        "\(listen)\n\(listen)\n", "[\(listen)]", "{\"payload\":{\"listens\":[\(listen),0]}}",
-        "{\"payload\":[\(listen)]}",
+        "\(listen)\n\(listen)\n", "[\(listen)]", #"{"payload":{"listens":[\#(listen),0]}}"#,
+        #"{"payload":[\#(listen)]}"#,
     ]
     private static let lastfmSeeds = [
-        "[{\"track\":[{\"name\":\"X\",\"artist\":{\"#text\":\"Y\"},\"album\":{\"name\":\"Z\"},\"date\":{\"uts\":\"1749776100\"}}]}]",
-        "{\"recenttracks\":{\"track\":{\"name\":\"X\",\"artist\":{\"name\":\"Y\"},\"date\":{\"uts\":1}}}}",
+        ##"[{"track":[{"name":"X","artist":{"#text":"Y"},"album":{"name":"Z"},"date":{"uts":"1749776100"}}]}]"##,
+        #"{"recenttracks":{"track":{"name":"X","artist":{"name":"Y"},"date":{"uts":1}}}}"#,
     ]
     /// Two entries, one of them stored with a size of 64 bits.
     private static let zipSeeds: [[UInt8]] = {

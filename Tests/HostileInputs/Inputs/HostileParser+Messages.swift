@@ -49,8 +49,14 @@ extension HostileParser {
         GatewayMessage.welcome(heartbeatMilliseconds: 2_000).encoded(),
     ]
     private static let answerSeeds = [
-        "```json\n{\"songs\":[1,\"2\",{\"number\":3,\"why\":[\"genre\"]}],\"discoveries\":[{\"title\":\"A\",\"artist\":\"B\"}]}\n```",
-        "<think>{</think>{\"genres\":[\"Rock\"],\"years\":{\"from\":1980,\"to\":\"1989\"},\"artists\":[1],\"order\":\"newest\"}",
+        #"""
+        ```json
+        {"songs":[1,"2",{"number":3,"why":["genre"]}],"discoveries":[{"title":"A","artist":"B"}]}
+        ```
+        """#,
+        #"""
+        <think>{</think>{"genres":["Rock"],"years":{"from":1980,"to":"1989"},"artists":[1],"order":"newest"}
+        """#,
     ]
     private static let promptSeeds = [
         "Rainy Sunday, no jazz or blues, anything but Zoë Käfer; nothing I heard this month",
@@ -69,7 +75,6 @@ extension HostileParser {
     ]
     private static let valueSeeds = [
         "2020-02-29T23:59:58.123456789+01:00", "2020-02-29", "23:59", "1981-12", "https://a.example/x?y=1",
-        "10.0.0.0/8",
-        "2001:db8::/32", "12.50", "us-abc-12-34567", "-9223372036854775808", "1.2e1", "Ａé ß",
+        "10.0.0.0/8", "2001:db8::/32", "12.50", "us-abc-12-34567", "-9223372036854775808", "1.2e1", "Ａé ß",
     ]
 }

@@ -114,8 +114,8 @@ extension HostileParser {
     // MARK: Seeds
 
     private static let jsonSeeds = [
-        "{\"kind\":\"a.b\",\"payload\":{\"x\":[1,-2.5e+3,true,null,\"\\u00e9\\n\"]},\"priority\":9007199254740993}",
-        "[[[[{}]]], \"é\"]",
+        #"{"kind":"a.b","payload":{"x":[1,-2.5e+3,true,null,"\u00e9\n"]},"priority":9007199254740993}"#,
+        #"[[[[{}]]], "é"]"#,
     ]
     private static let bodySeeds = [
         #"""
@@ -134,9 +134,12 @@ extension HostileParser {
         #"{"playlistId": "01890a5d-ac96-774b-bcce-b302099a8057", "size": 10}"#, #"{"with": "bob", "size": 10}"#,
     ]
     private static let submissionSeeds = [
-        "{\"listen_type\":\"import\",\"payload\":[{\"listened_at\":1749780612,\"track_metadata\":{\"track_name\":\"One\","
-            + "\"artist_name\":\"Ada\",\"additional_info\":{\"duration_ms\":1000,\"tags\":[\"a\"],\"b\":{\"c\":{\"d\":1}}}}}]}",
-        "{\"listen_type\":\"playing_now\",\"payload\":[{\"track_metadata\":{\"track_name\":\"One\",\"artist_name\":\"Ada\"}}]}",
+        #"""
+        {"listen_type":"import","payload":[{"listened_at":1749780612,"track_metadata":
+            {"track_name":"One","artist_name":"Ada",
+             "additional_info":{"duration_ms":1000,"tags":["a"],"b":{"c":{"d":1}}}}}]}
+        """#,
+        #"{"listen_type":"playing_now","payload":[{"track_metadata":{"track_name":"One","artist_name":"Ada"}}]}"#,
     ]
     private static let multipartSeeds = [
         "\u{10}--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.csv\"\r\n\r\nTitle\nA\r\n--b--\r\n",

@@ -110,7 +110,7 @@ struct ServiceCall: Sendable {
     ]
 
     private static func appleMusic(_ answer: UpstreamResponse) -> AppleMusicClient {
-        AppleMusicClient(developerToken: { Secret("d") }, userToken: Secret("u")) { _ in answer }
+        AppleMusicClient(developerToken: { Secret("d") }, userToken: Secret("u"), send: { _ in answer })
     }
 
     private static let song = #"""
