@@ -71,11 +71,13 @@ extension EditFinding.Doubt {
                 : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
                     + "app: are the songs there that were to be added next?"
         case .playlists(let ids) where ids.count == 1:
-            "\(name) did not answer, and has a new playlist with the name “\(edit.title)” which may not be the one "
-                + "that was to be made: it has songs or another description. Is it to be used?"
+            "\(name) did not answer, and shows a new playlist with the name “\(edit.title)” which has songs, or another "
+                + "description than the one that was to be made. Look in \(name)'s app: is it the one, or is there "
+                + "another?"
         case .playlists(let ids):
-            "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of "
-                + "them to be used?"
+            "\(name) did not answer, and shows \(ids.count) new playlists with the name “\(edit.title)”. Look in "
+                + "\(name)'s app: is the one that was to be made among them? If songs have been put into it, take them "
+                + "out, so that it can be told from the others."
         case .partlyRemoved:
             "\(name) did not answer, and somebody has changed the playlist “\(edit.title)” meanwhile. Look at it in "
                 + "\(name)'s app: are the songs gone that were to be removed?"

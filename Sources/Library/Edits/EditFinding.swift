@@ -6,7 +6,7 @@ package enum EditFinding: Sendable, Hashable {
     package enum Doubt: Sendable, Hashable {
         /// The list has changed in another way than by the write alone.
         case listChanged
-        /// Playlists that the write may have made: their ids at the service.
+        /// New playlists of the name, of which one may be the one that the write has made: their ids at the service.
         case playlists([String])
         /// Nothing of it is shown, by a service that shows new content late.
         case notShown
@@ -19,11 +19,16 @@ package enum EditFinding: Sendable, Hashable {
     /// - Parameter mark: the list as it is now.
     case done(PlaylistMark?)
     case notDone(PlaylistMark?)
-    /// Nothing of it is shown, by a service that shows new content late: another look may tell more.
-    case notShown
+    /// It cannot be told yet, at a service that shows new content late: another look may tell more.
+    ///
+    /// - Parameter doubt: what is open if it does not.
+    case notYet(Doubt)
     /// The first songs of it were placed.
     case partly(Int, PlaylistMark)
     case unclear(Doubt)
+
+    /// Nothing of it is shown, by a service that shows new content late.
+    package static let notShown = Self.notYet(.notShown)
 }
 
 /// The part of a playlist at its service that tells whether songs were added.
@@ -179,18 +184,27 @@ extension EditFinding {
 
     /// Which playlist a lost write has made: a new one is empty, and has the description that was sent.
     ///
+    /// A service that shows new content late may not show the one that was made yet, and may show one of others before
+    /// its songs. So it is looked at twice there.
+    ///
     /// - Parameters:
-    ///   - candidates: own playlists of that name that the library does not know.
-    ///   - isChosen: whether the person has said that one of them is the one. Services list the newest first.
+    ///   - candidates: own playlists of that name that the library does not know. Services list the newest first.
+    ///   - isFirstLook: whether no look came before this one, since the answer was lost or the person was asked.
+    ///   - isMade: whether the person has said that it was made.
     /// - Returns: the id with ``done(_:)``.
     package static func creating(
-        among candidates: [CreationCandidate], isChosen: Bool = false, of source: MusicSource
+        among candidates: [CreationCandidate], isFirstLook: Bool, isMade: Bool = false, of source: MusicSource
     ) -> (finding: EditFinding, id: String?) {
-        let (fitting, ids) = (candidates.filter(\.fits), candidates.map(\.id))
-        if let only = isChosen ? fitting.first ?? candidates.first : fitting.count == 1 ? fitting[0] : nil {
-            return (.done(PlaylistMark(count: only.count ?? 0, version: nil)), only.id)
+        let isEarly = isFirstLook && source.showsLate
+        let fitting = candidates.filter(\.fits)
+        var found = fitting.count == 1 ? fitting[0] : nil
+        // The person, or a run that a restored backup does not know, may have put songs into it.
+        if isMade { found = fitting.first ?? candidates.only { $0.beginsWithSongs } ?? candidates.only { _ in true } }
+        if let found, !isEarly { return (.done(PlaylistMark(count: found.count ?? 0, version: nil)), found.id) }
+        guard candidates.isEmpty else {
+            let doubt = Doubt.playlists(candidates.map(\.id))
+            return (isEarly ? .notYet(doubt) : .unclear(doubt), nil)
         }
-        guard candidates.isEmpty else { return (.unclear(.playlists(ids)), nil) }
         return (source.showsLate ? .notShown : .notDone(nil), nil)
     }
 
@@ -208,11 +222,22 @@ package struct CreationCandidate: Sendable, Hashable {
     /// The number of its entries; `nil` where the service does not tell.
     package var count: Int?
     package var hasDescription: Bool
+    /// Whether it has entries, which are the first songs that the edit was to add.
+    package var beginsWithSongs: Bool
 
     /// - Parameter hasDescription: whether its description is the one that was sent.
-    package init(id: String, count: Int?, hasDescription: Bool) {
+    package init(id: String, count: Int?, hasDescription: Bool, beginsWithSongs: Bool = false) {
         (self.id, self.count, self.hasDescription) = (id, count, hasDescription)
+        self.beginsWithSongs = beginsWithSongs
     }
 
     fileprivate var fits: Bool { count ?? 0 == 0 && hasDescription }
+}
+
+extension [CreationCandidate] {
+    /// The element that fulfils a condition, if it is one alone.
+    fileprivate func only(_ isWanted: (CreationCandidate) -> Bool) -> CreationCandidate? {
+        let wanted = filter(isWanted)
+        return wanted.count == 1 ? wanted[0] : nil
+    }
 }

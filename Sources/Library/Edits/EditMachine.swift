@@ -43,20 +43,20 @@ package struct EditMachine: Sendable {
         case stop
     }
 
-    package private(set) var steps: [EditStep]
+    package internal(set) var steps: [EditStep]
     /// The list at the service, if it is known.
-    private var mark: PlaylistMark?
+    var mark: PlaylistMark?
     /// The step for which ``mark`` was read.
-    private var markedStep: Int?
+    var markedStep: Int?
     /// Whether the list was compared with the one that the person saw, and nothing has happened since.
     private var isVerified = false
     /// How long after a lost answer the service is read.
     private let settleTime: Duration
     /// Whether steps may have been made that are not known to be: the database was restored from a backup.
     package private(set) var isRestored: Bool
-    private var changed: Set<Int> = []
+    var changed: Set<Int> = []
     /// From this step on, the steps are others than before.
-    private var replaced: Int?
+    var replaced: Int?
 
     /// - Parameter mark: of the list at the service, where an answer told it within the settle time.
     package init(
@@ -164,8 +164,8 @@ package struct EditMachine: Sendable {
             takeBack(index)
             self.mark = mark
             isRestored = false
-        case .notShown:
-            guard steps[index].answeredAt == nil else { return .ask(steps[index], .notShown) }
+        case .notYet(let doubt):
+            guard steps[index].answeredAt == nil else { return .ask(steps[index], doubt) }
             (steps[index].lostAt, steps[index].answeredAt) = (now, now)
             changed.insert(steps[index].number)
         case .unclear(let doubt): return .ask(steps[index], doubt)
@@ -250,52 +250,6 @@ package struct EditMachine: Sendable {
         changed.insert(steps[index].number)
         (mark, markedStep) = (nil, nil)
     }
-
-    // MARK: What cannot be made
-
-    /// Goes on without songs that the service refuses to take back: those that are written together are written one by
-    /// one, until the one that is refused is alone.
-    ///
-    /// - Returns: whether the step puts songs back.
-    private mutating func giveUp(_ index: Int) -> Bool {
-        guard case .insert(let tracks, let position, let placed, let wanted) = steps[index].action else { return false }
-        let left = Array(tracks.dropFirst(placed))
-        guard left.count > 1 else {
-            steps[index].state = .refused
-            // Each later one comes one place further to the front.
-            for later in steps.indices where later > index { steps[later].action.moveForward() }
-            replaced = min(replaced ?? .max, steps[index].number)
-            return true
-        }
-        let parts = left.enumerated().map { offset, track in
-            EditStep(
-                number: steps[index].number + offset,
-                action: .insert([track], position: position + placed + offset, upTo: wanted))
-        }
-        replaced = min(replaced ?? .max, steps[index].number)
-        steps.replaceSubrange(index...index, with: parts)
-        for later in steps.indices where later >= index { steps[later].number = later }
-        return true
-    }
-
-    /// Leaves entries where they are that others have changed since the removal began. What was to be put back of them
-    /// stays, too.
-    private mutating func refuseRemoval(of ids: Set<String>, at index: Int) {
-        steps[index].state = .refused
-        changed.insert(steps[index].number)
-        for later in steps.indices where later > index {
-            guard case .insert(let tracks, let position, let placed, let wanted) = steps[later].action else { continue }
-            let left = tracks.filter { !ids.contains($0.id) }
-            guard left.count < tracks.count else { continue }
-            changed.insert(steps[later].number)
-            if left.isEmpty {
-                steps[later].state = .refused
-            } else {
-                steps[later].action = .insert(left, position: position, placed: placed, upTo: wanted)
-            }
-        }
-        (mark, markedStep) = (nil, nil)
-    }
 }
 
 extension EditMachine {
@@ -316,13 +270,5 @@ extension EditMachine {
             }
             return (others, Changes(steps: one))
         }
-    }
-}
-
-extension EditAction {
-    /// Puts songs back one place further to the front.
-    fileprivate mutating func moveForward() {
-        guard case .insert(let tracks, let position, let placed, let wanted) = self else { return }
-        self = .insert(tracks, position: max(0, position - 1), placed: placed, upTo: wanted)
     }
 }

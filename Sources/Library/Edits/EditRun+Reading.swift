@@ -20,17 +20,9 @@ extension EditRun {
             return .removing(ids, entries: count, in: step.before, now: shown.counted(step.action.songIDs))
         case .create(let name, let description, _):
             let playlists = try await newPlaylists(named: name, edit, upstream)
-            var candidates: [CreationCandidate] = []
-            for playlist in playlists {
-                var count = playlist.entryCount
-                if count == nil { count = try await upstream.mark(playlist.sourceID)?.count }
-                candidates.append(
-                    CreationCandidate(
-                        id: playlist.sourceID, count: count,
-                        hasDescription: playlist.description.orEmpty == description.orEmpty))
-            }
+            let candidates = try await candidates(playlists, description, for: edit, upstream)
             let (finding, id) = EditFinding.creating(
-                among: candidates, isChosen: step.after != nil, of: edit.source)
+                among: candidates, isFirstLook: step.answeredAt == nil, isMade: step.after != nil, of: edit.source)
             if let id, let playlist = playlists.first(where: { $0.sourceID == id }) {
                 created = EditUpstream.CreatedPlaylist(
                     sourceID: id, version: playlist.version, ownerID: playlist.ownerID, ownerName: playlist.ownerName)
@@ -90,6 +82,31 @@ extension EditRun {
         let ids = found.map(\.sourceID)
         let known = try await database.read { try $0.edits.knownPlaylists(ids, of: edit) }
         return found.filter { !known.contains($0.sourceID) }
+    }
+
+    /// What tells which of some playlists a creation has made.
+    private func candidates(
+        _ playlists: [SourcePlaylist], _ description: String?, for edit: LibraryEdit, _ upstream: EditUpstream
+    ) async throws -> [CreationCandidate] {
+        guard !playlists.isEmpty else { return [] }
+        let songs = try await database.read { try $0.edits.steps(of: edit).flatMap(\.action.tracks) }
+        var candidates: [CreationCandidate] = []
+        for playlist in playlists {
+            var count = playlist.entryCount
+            if count == nil { count = try await upstream.mark(playlist.sourceID)?.count }
+            var candidate = CreationCandidate(
+                id: playlist.sourceID, count: count,
+                hasDescription: playlist.description.orEmpty == description.orEmpty)
+            if count ?? 0 > 0, !songs.isEmpty,
+                case .page(let page) = try await upstream.library.entries(playlist.sourceID, 0)
+            {
+                candidate.beginsWithSongs = zip(page.items, songs).allSatisfy {
+                    EntryMatch($0, $1, of: edit.source) == .same
+                }
+            }
+            candidates.append(candidate)
+        }
+        return candidates
     }
 
     /// The list as a service that shows late has confirmed it; `nil` for one that no edit has made.

@@ -41,21 +41,29 @@ package struct EditRun: Sendable {
     let database: Database
     private let upstream: @Sendable (MusicSource) async throws -> EditUpstream
     let settleTimes: SettleTimes
-    private let keep: @Sendable (@escaping Rows) async throws -> Void
+    let keep: @Sendable (@escaping Rows) async throws -> Void
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - upstream: the service, for the person.
     ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
     ///     (`LongJobContext.checkpoint`). It may run them twice.
+    ///   - now: the present time.
     package init(
         _ id: LibraryID, userID: String, database: Database, settleTimes: SettleTimes,
         upstream: @escaping @Sendable (MusicSource) async throws -> EditUpstream,
         keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
-        now: @escaping @Sendable () -> Timestamp = { .now() }
+        now: @escaping @Sendable () -> Timestamp = Self.clock()
     ) {
         (self.id, self.userID, self.database, self.settleTimes) = (id, userID, database, settleTimes)
         (self.upstream, self.keep, self.now) = (upstream, keep, now)
+    }
+
+    /// The wall clock as it was when a run began, and the time since then. A clock that is set meanwhile puts nothing off:
+    /// a job waits from the beginning of its last run on (docs/jobs.md), by the clock of that moment.
+    package static func clock() -> @Sendable () -> Timestamp {
+        let (wall, start) = (Timestamp.now(), MonotonicInstant.now())
+        return { wall.advanced(by: start.duration(to: .now())) }
     }
 
     /// Makes the writes that are left, and ends the edit.
@@ -127,64 +135,6 @@ package struct EditRun: Sendable {
         }
     }
 
-    // MARK: What must not end
-
-    /// How long an edit that must not end waits before it tries again what failed.
-    private static let unfinishedPause = (
-        passing: Duration.seconds(60).dividedInTests, others: Duration.seconds(900).dividedInTests
-    )
-
-    /// Why an edit must not end yet, for people; `nil` when it may. An edit that has removed entries, and has not put
-    /// the others of their songs back, would lose them; one with a write whose answer is missing would leave it open
-    /// whether the service has it.
-    ///
-    /// Where the source was disconnected and its rows are removed, there is nothing to wait for.
-    private func unfinishedReason(of edit: LibraryEdit) async throws -> String? {
-        try await database.read { reader in
-            let steps = try reader.edits.steps(of: edit)
-            guard try reader.library.hasAccount(of: edit.reading) else { return nil }
-            if steps.isAmidRemoval { return "Songs that are to stay in “\(edit.title)” are still to be put back:" }
-            let name = edit.source.displayName
-            return steps.hasUnknownOutcome ? "It is not known yet whether \(name) has made the last write:" : nil
-        }
-    }
-
-    /// Has an edit that must not end wait where waiting may help: for a credential, a permission, or a service that does
-    /// not answer.
-    ///
-    /// - Throws: `ProviderFailure` or ``Postponed``. It returns where the edit may end, or the service refuses it for
-    ///   good.
-    private func waitForOutcome(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
-        guard let reason = try await unfinishedReason(of: edit) else { return }
-        let message = "\(reason) \(failure.message)"
-        switch failure.recovery {
-        case .reconnect, .askScope: throw failure
-        case .retryAt:
-            let later = now().advanced(by: Self.unfinishedPause.passing)
-            throw Postponed(until: failure.until ?? later, message: message)
-        case .fixConfiguration, .refresh:
-            throw Postponed(until: now().advanced(by: Self.unfinishedPause.others), message: message)
-        case .tellUser where failure.kind == .accessTokenRefusedAgain:
-            // A permission was taken back (``EditError/init(_:at:)``).
-            var waiting = ProviderFailure(
-                failure.provider, failure.kind, recovery: .reconnect, message: failure.message)
-            waiting.reason = failure.reason
-            throw waiting
-        case .tellUser: return
-        }
-    }
-
-    /// Has an edit that must not end wait for the account that it is meant for. After a new user token of Apple Music
-    /// the next sync shows whether it is the same account's.
-    private func waitForAccount(_ edit: LibraryEdit, _ error: EditError) async throws {
-        guard let reason = try await unfinishedReason(of: edit) else { return }
-        guard edit.source.namesAccount, let provider = edit.source.provider else {
-            throw Postponed(
-                until: now().advanced(by: Self.unfinishedPause.passing), message: "\(reason) \(error.message)")
-        }
-        throw ProviderFailure(provider, .connectionNeeded, message: "\(reason) \(error.message)")
-    }
-
     // MARK: Steps
 
     /// What a run knows.
@@ -240,141 +190,6 @@ package struct EditRun: Sendable {
         }
     }
 
-    /// Makes the write of a step, which is noted as sent before it leaves.
-    ///
-    /// - Throws: what ends the run. What it leaves of the step is stored.
-    private func write(_ step: EditStep, _ work: inout Work) async throws -> EditMachine.Event {
-        let changes = work.machine.takeChanges()
-        // What the answers before say is not held up by the wait for a permit.
-        let (earlier, sending) = changes.divided(at: step.number)
-        let (edit, created, isRestored) = (work.edit, work.created, work.machine.isRestored)
-        let (done, restores, verifiedAt) = (work.machine.done, work.restores, work.verifiedAt)
-        if work.upstream.asksForAdmission, !earlier.isEmpty || created != nil {
-            try await store(earlier, done: done, created: created, isRestored: isRestored, restores, of: edit)
-        }
-        let asks = work.upstream.asksForAdmission
-        let noted = asks ? sending : changes
-        let window = EditMachine.window(settleTime: settleTimes[edit.source])
-        let admission = WriteAdmission(window: window) { [self] in
-            if case .remove = step.action, let verifiedAt,
-                verifiedAt.duration(to: .now()) > max(window, Self.shortestFreshness)
-            {
-                throw NotFresh()
-            }
-            try await store(
-                noted, done: done, created: asks ? nil : created, isRestored: isRestored, restores, of: edit)
-        }
-        work.created = nil
-        do {
-            if !asks { try await admission.begin() }
-            let made = try await WriteAdmission.$current.withValue(admission) {
-                try await send(step, of: edit, work.upstream)
-            }
-            work.created = made.created
-            work.recent = RecentMark(at: now(), version: made.version)
-            return .answered(version: made.version)
-        } catch let failure as ProviderFailure {
-            let event = failure.event(hasBegun: admission.hasBegun)
-            if case .lost = event { return event }
-            // What the failure left is stored before it ends the run.
-            let action = work.machine.handle(event, at: now())
-            try await store(&work)
-            guard action == .stop else { return .resumed }
-            throw failure
-        } catch {
-            guard !admission.hasBegun else { throw error }
-            // A worker that is told to stop stores the step, and does not send it. Where the run is another's by now,
-            // nothing is stored here either.
-            _ = work.machine.handle(.notMade, at: now())
-            guard error is NotFresh else {
-                try? await store(&work)
-                throw error
-            }
-            try await store(&work)
-            work.lateRemovals += 1
-            guard work.lateRemovals <= Self.mostLateRemovals else {
-                throw Postponed(
-                    until: now().advanced(by: Duration.seconds(10).dividedInTests),
-                    message: "\(edit.source.displayName) has to be asked too often at the moment.")
-            }
-            // The list is compared again, and the removal sent at once.
-            return .resumed
-        }
-    }
-
-    /// The list was compared too long ago for a removal.
-    private struct NotFresh: Error {}
-
-    /// How often a run compares the list again because the removal could not be sent at once.
-    private static let mostLateRemovals = 3
-
-    /// The shortest time after which a list is compared again before entries are removed.
-    private static let shortestFreshness = Duration.seconds(5)
-
-    private func store(_ work: inout Work) async throws {
-        let (changes, created) = (work.machine.takeChanges(), work.created)
-        guard !changes.isEmpty || created != nil else { return }
-        try await store(
-            changes, done: work.machine.done, created: created, isRestored: work.machine.isRestored, work.restores,
-            of: work.edit)
-        work.created = nil
-    }
-
-    private func store(
-        _ changes: EditMachine.Changes, done: Int, created: EditUpstream.CreatedPlaylist?, isRestored: Bool,
-        _ restores: Int, of edit: LibraryEdit
-    ) async throws {
-        let moment = now()
-        try await keep { transaction in
-            try transaction.edits.write(changes, of: edit)
-            if let created { try transaction.edits.created(created, by: edit, now: moment) }
-            try transaction.edits.setRunning(edit, done: done, restores: isRestored ? nil : restores)
-        }
-    }
-
-    /// The answer to a write.
-    private struct Made: Sendable {
-        /// Of the list after it, where the service tells one.
-        var version: String?
-        var created: EditUpstream.CreatedPlaylist?
-    }
-
-    private func send(_ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> Made {
-        func supported<Call>(_ call: Call?, _ operation: EditRefusal.Operation) throws -> Call {
-            guard let call else { throw EditError(.notSupported(edit.source, operation)) }
-            return call
-        }
-        switch step.action {
-        case .save(let tracks):
-            try await upstream.save(tracks)
-            return Made()
-        case .unsave(let tracks):
-            try await supported(upstream.unsave, .unsave)(tracks)
-            return Made()
-        case .create(let name, let description, let isPublic):
-            let playlist = try await upstream.create(name, description, isPublic)
-            return Made(version: playlist.version, created: playlist)
-        case .append:
-            let playlist = try await playlist(of: edit)
-            return Made(version: try await upstream.append(playlist.sourceID, step.action.tracks))
-        case .verify: return Made()
-        case .remove(let ids, _):
-            let playlist = try await playlist(of: edit)
-            let remove = try supported(upstream.remove, .removeEntries)
-            return Made(version: try await remove(playlist.sourceID, ids))
-        case .insert(_, let position, let placed, _):
-            let playlist = try await playlist(of: edit)
-            let insert = try supported(upstream.insert, .removeEntries)
-            // Others may have shortened the list.
-            let place = min(position + placed, step.before?.count ?? .max)
-            return Made(version: try await insert(playlist.sourceID, step.action.tracks, place))
-        case .rename(let name, let description):
-            let playlist = try await playlist(of: edit)
-            try await supported(upstream.rename, .rename)(playlist.sourceID, name, description)
-            return Made()
-        }
-    }
-
     /// The edit's playlist as it is at the moment.
     func playlist(of edit: LibraryEdit) async throws -> EditedPlaylist {
         let playlist = try await database.read { reader in
@@ -417,29 +232,6 @@ package struct EditRun: Sendable {
             edit.state = .unclear
             edit.question = doubt.question(about: step, of: edit)
             try transaction.edits.write(edit)
-        }
-    }
-}
-
-extension ProviderFailure {
-    /// Whether another attempt of the edit would have the same answer.
-    var endsEdit: Bool {
-        switch recovery {
-        case .retryAt: false
-        case .fixConfiguration: kind != .secretsSealed
-        case .reconnect, .askScope, .refresh, .tellUser: true
-        }
-    }
-
-    /// What it means for a step.
-    ///
-    /// - Parameter hasBegun: whether the step was noted as sent. Before that nothing of it has left, whatever failed,
-    ///   such as the refresh of a token.
-    fileprivate func event(hasBegun: Bool) -> EditMachine.Event {
-        switch outcome {
-        case .unknown where hasBegun: .lost
-        case .refused where hasBegun && endsEdit: .refused(isAboutSongs: kind == .requestRefused)
-        case .notSent, .refused, .unknown: .notMade
         }
     }
 }

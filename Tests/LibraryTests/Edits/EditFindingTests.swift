@@ -137,23 +137,53 @@ struct EditFindingTests {
         #expect(finding(1) == .unclear(.partlyRemoved))
     }
 
+    private func created(
+        _ candidates: [CreationCandidate], _ source: MusicSource, isFirst: Bool = false, isMade: Bool = false
+    ) -> (finding: EditFinding, id: String?) {
+        EditFinding.creating(among: candidates, isFirstLook: isFirst, isMade: isMade, of: source)
+    }
+
+    private func candidate(
+        _ id: String, _ count: Int? = 0, _ hasDescription: Bool = true, hasOurs: Bool = false
+    ) -> CreationCandidate {
+        CreationCandidate(id: id, count: count, hasDescription: hasDescription, beginsWithSongs: hasOurs)
+    }
+
     @Test("A new playlist is the one that is empty and has the description, if there is one alone")
     func playlists() {
-        func candidate(_ id: String, _ count: Int? = 0, _ hasDescription: Bool = true) -> CreationCandidate {
-            CreationCandidate(id: id, count: count, hasDescription: hasDescription)
-        }
-        #expect(EditFinding.creating(among: [], of: .spotify).finding == .notDone(nil))
-        #expect(EditFinding.creating(among: [], of: .appleMusic).finding == .notShown)
-        #expect(EditFinding.creating(among: [candidate("a")], of: .spotify).id == "a")
-        #expect(EditFinding.creating(among: [candidate("a", nil)], of: .appleMusic).id == "a")
-        #expect(EditFinding.creating(among: [candidate("a", 2), candidate("b")], of: .spotify).id == "b")
+        #expect(created([], .spotify).finding == .notDone(nil))
+        #expect(created([], .appleMusic).finding == .notShown)
+        #expect(created([candidate("a")], .spotify, isFirst: true).id == "a")
+        #expect(created([candidate("a", nil)], .appleMusic).id == "a")
+        #expect(created([candidate("a", 2), candidate("b")], .spotify).id == "b")
         for other in [candidate("a", 2), candidate("a", 0, false)] {
-            #expect(EditFinding.creating(among: [other], of: .spotify).finding == .unclear(.playlists(["a"])))
-            #expect(EditFinding.creating(among: [other], isChosen: true, of: .spotify).id == "a")
+            #expect(created([other], .spotify).finding == .unclear(.playlists(["a"])))
+            #expect(created([other], .spotify, isMade: true).id == "a")
         }
         let two = [candidate("a"), candidate("b")]
-        #expect(EditFinding.creating(among: two, of: .spotify).finding == .unclear(.playlists(["a", "b"])))
-        #expect(EditFinding.creating(among: two, isChosen: true, of: .spotify).id == "a")
+        #expect(created(two, .spotify).finding == .unclear(.playlists(["a", "b"])))
+        #expect(created(two, .spotify, isMade: true).id == "a")
+    }
+
+    @Test("A service that shows late is looked at twice before a playlist is taken, or the person is asked")
+    func latePlaylists() {
+        // It may be another one, whose songs are not shown yet.
+        #expect(created([candidate("a")], .appleMusic, isFirst: true).finding == .notYet(.playlists(["a"])))
+        #expect(created([candidate("a", 1)], .appleMusic, isFirst: true).finding == .notYet(.playlists(["a"])))
+        #expect(created([candidate("a", 1)], .appleMusic).finding == .unclear(.playlists(["a"])))
+        // The person says that it was made. It is perhaps not shown yet.
+        #expect(created([candidate("a", 1)], .appleMusic, isFirst: true, isMade: true).id == nil)
+        #expect(created([candidate("b"), candidate("a", 1)], .appleMusic, isMade: true).id == "b")
+    }
+
+    @Test("Of several playlists with songs none is taken, unless one alone begins with those of the edit")
+    func filledPlaylists() {
+        let others = [candidate("a", 1), candidate("b", 2)]
+        for source in [MusicSource.spotify, .appleMusic] {
+            #expect(created(others, source, isMade: true).finding == .unclear(.playlists(["a", "b"])))
+            #expect(created(others + [candidate("c", 3, hasOurs: true)], source, isMade: true).id == "c")
+            #expect(created([candidate("c", 3, hasOurs: true)], source).finding == .unclear(.playlists(["c"])))
+        }
     }
 
     @Test("Entries that stay are put back in ascending order, in runs")

@@ -37,6 +37,34 @@ struct EditLateTests {
         }
     }
 
+    @Test("A playlist of the same name that others make is not taken for the one that is not shown yet")
+    func othersOfTheName() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.appleMusic, .new(in: database))
+            bench.fail(call: 1, .answerLost)
+            func show(_ id: String) {
+                bench.service.change { $0.playlists.insert(SourcePlaylist(sourceID: id, name: "New"), at: 0) }
+            }
+            show("other")
+            bench.set([7], of: "other")
+            bench.state.withLock { state in
+                state.after[1] = { bench in
+                    bench.service.change { content in content.playlists.removeAll { $0.sourceID == "p1" } }
+                }
+            }
+            let edit = try await bench.begin(
+                .createPlaylist(
+                    name: "New", description: nil, isPublic: false, tracks: try await bench.references(Self.songs),
+                    .appleMusic))
+            let ended = try await bench.finish(edit) { count in
+                // After the person has said that it was made.
+                if count == 3 { show("p1") }
+            }
+            #expect(ended.state == .complete && bench.questions == 1)
+            #expect(bench.numbers("p1") == Self.songs && bench.numbers("other") == [7])
+        }
+    }
+
     @Test("The question is about the songs when the playlist is there")
     func question() async throws {
         try await withDatabase { database, _ in

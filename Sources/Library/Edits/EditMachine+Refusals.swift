@@ -1,0 +1,54 @@
+/// Writes that cannot be made.
+extension EditMachine {
+    /// Goes on without songs that the service refuses to take back: those that are written together are written one by
+    /// one, until the one that is refused is alone.
+    ///
+    /// - Returns: whether the step puts songs back.
+    mutating func giveUp(_ index: Int) -> Bool {
+        guard case .insert(let tracks, let position, let placed, let wanted) = steps[index].action else { return false }
+        let left = Array(tracks.dropFirst(placed))
+        guard left.count > 1 else {
+            steps[index].state = .refused
+            // Each later one comes one place further to the front.
+            for later in steps.indices where later > index { steps[later].action.moveForward() }
+            replaced = min(replaced ?? .max, steps[index].number)
+            return true
+        }
+        let parts = left.enumerated().map { offset, track in
+            EditStep(
+                number: steps[index].number + offset,
+                action: .insert([track], position: position + placed + offset, upTo: wanted))
+        }
+        replaced = min(replaced ?? .max, steps[index].number)
+        steps.replaceSubrange(index...index, with: parts)
+        for later in steps.indices where later >= index { steps[later].number = later }
+        return true
+    }
+
+    /// Leaves entries where they are that others have changed since the removal began. What was to be put back of them
+    /// stays, too.
+    mutating func refuseRemoval(of ids: Set<String>, at index: Int) {
+        steps[index].state = .refused
+        changed.insert(steps[index].number)
+        for later in steps.indices where later > index {
+            guard case .insert(let tracks, let position, let placed, let wanted) = steps[later].action else { continue }
+            let left = tracks.filter { !ids.contains($0.id) }
+            guard left.count < tracks.count else { continue }
+            changed.insert(steps[later].number)
+            if left.isEmpty {
+                steps[later].state = .refused
+            } else {
+                steps[later].action = .insert(left, position: position, placed: placed, upTo: wanted)
+            }
+        }
+        (mark, markedStep) = (nil, nil)
+    }
+}
+
+extension EditAction {
+    /// Puts songs back one place further to the front.
+    fileprivate mutating func moveForward() {
+        guard case .insert(let tracks, let position, let placed, let wanted) = self else { return }
+        self = .insert(tracks, position: max(0, position - 1), placed: placed, upTo: wanted)
+    }
+}
