@@ -104,6 +104,32 @@ struct EditRecordTests {
         #expect(Self.rules(record(deletedAt: 100_000, after: "limit429")) == [.songsLost])
     }
 
+    @Test("What others do while an answer is lost cannot be known of the same song, and of another it can")
+    func likeLostWrites() {
+        let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
+        func record(removing final: [String]) -> EditRecord {
+            let made = ["a", "b", "s", "x"]
+            let events = [
+                Self.request("POST", fault: "loseAnswer"), Self.change(.app, made),
+                Self.change(.person, made.filter(final.contains)), Self.request("GET", at: 5),
+                Self.request("POST", at: 10), Self.change(.app, made),
+            ]
+            return Self.record(events, final: made, [add])
+        }
+        // The product has written x again, which others have removed; and s, which it does not write.
+        #expect(Self.rules(record(removing: ["a", "b", "s"])).isEmpty)
+        #expect(Self.rules(record(removing: ["a", "b", "x"])) == [.songsDoubled])
+    }
+
+    @Test("What others did since a backup was made cannot be told from what an edit did that was unfinished in it")
+    func rewound() {
+        var add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
+        let events = [Self.change(.person, ["a", "b", "s", "x"])]
+        #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])) == [.songsLost])
+        add.wasRewound = true
+        #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])).isEmpty)
+    }
+
     @Test("Songs that went into somebody's playlist of the same name are found")
     func adopted() {
         let events = [
@@ -141,6 +167,9 @@ struct EditRecordTests {
         record.lists[.init(.spotify, "gone")] = .init(name: "Gone", first: ["a"], final: nil, library: ["a"])
         #expect(Self.rules(record) == [.libraryAgrees])
         record.lists[.init(.spotify, "gone")]?.library = nil
+        #expect(Self.rules(record).isEmpty)
+        // A service without any playlists may have failed.
+        record.lists = [.init(.spotify, "gone"): .init(name: "Gone", first: ["a"], final: nil, library: ["a"])]
         #expect(Self.rules(record).isEmpty)
     }
 }

@@ -9,9 +9,9 @@ extension EditHistory {
 }
 
 /// Draws a history as scenes: an edit, with what others do and what breaks at the same moment.
-private struct EditHistoryGenerator {
+private struct EditHistoryGenerator: RandomDrawing {
     private let seed: UInt64
-    private var random: SeededRandom
+    var random: SeededRandom
     private var operations: [EditOperation] = []
     private var down: Set<Role> = []
     private var stopped: Set<Role> = []
@@ -209,21 +209,5 @@ private struct EditHistoryGenerator {
             operations.append(.reconnect(service: service, isWithheld: isWithheld))
             if !isWithheld { disconnected.remove(service) }
         }
-    }
-
-    // MARK: Chance
-
-    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-
-    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
-
-    /// True with a probability of one in `times`.
-    private mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
-}
-
-extension Array {
-    /// A random element of a list that is not empty.
-    fileprivate func random(_ random: inout SeededRandom) -> Element {
-        self[Int.random(in: indices, using: &random)]
     }
 }

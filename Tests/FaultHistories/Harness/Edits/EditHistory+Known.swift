@@ -1,6 +1,7 @@
 extension EditHistory {
     private static let list = ListName.given(.spotify, 0)
     private static let (add, remove) = (ServiceCall(.spotify, .add), ServiceCall(.spotify, .remove))
+    private static let (new, create) = (ListName.made(.appleMusic, tag: 1), ServiceCall(.appleMusic, .create))
 
     /// Histories that once lost or doubled a song, or left the library wrong.
     package static let known = [
@@ -62,6 +63,23 @@ extension EditHistory {
                 .others(OthersChange(.removeEntry(position: 0), of: list, at: .init(add, isAfter: false))),
                 .others(OthersChange(.append(song: 2), of: list, at: .init(add, isAfter: false))),
                 .edit(AskedEdit(tag: 1, .add(list, songs: [1]))), .await(tag: 1), .sync,
+            ]),
+        // An answer is lost, and Apple Music shows the playlists that others make of the same name, and not yet the new one.
+        EditHistory(
+            seed: 8, setup: Setup(showsAfterCalls: 6, showsDatesAtOnce: true),
+            operations: [
+                .others(OthersChange(.createTwin, of: new, at: .init(create, isAfter: false))),
+                .hold(call: create), .edit(AskedEdit(tag: 1, .create(.appleMusic, songs: [1, 2, 3]))),
+                .whileHeld(service: .appleMusic, disturbance: .killWorkers), .others(OthersChange(.createTwin, of: new)),
+                .start(role: .first), .start(role: .second), .await(tag: 1),
+            ]),
+        // The clock goes ahead during the run whose answer is lost, and is right afterwards.
+        EditHistory(
+            seed: 9, setup: Setup(),
+            operations: [
+                .spoil(call: add, fault: "slow", times: 1, retryAfter: nil),
+                .edit(AskedEdit(tag: 1, .add(list, songs: [1, 2]))), .pause(milliseconds: 200),
+                .setClock(offsetSeconds: 3_600), .pause(milliseconds: 800), .setClock(offsetSeconds: 0), .await(tag: 1),
             ]),
     ]
 

@@ -307,14 +307,17 @@ extension EditHistoryRun {
         guard command.end == .exited(0) else {
             throw UnexpectedAnswer(description: "restore: \(command.errors.lines.suffix(3))")
         }
-        record.isRestored = true
         // A token that was renewed since is dead.
         disconnected.insert(.spotify)
         let after = try await editStates()
         for index in record.requests.indices {
             switch record.requests[index].answer {
             case .accepted(let id):
-                if after[id] == nil { record.requests[index].forgotten = before[id] ?? .init(state: "unknown", done: 0) }
+                guard let state = after[id]?.state else {
+                    record.requests[index].forgotten = before[id] ?? .init(state: "unknown", done: 0)
+                    continue
+                }
+                if !["complete", "failed"].contains(state) { record.requests[index].wasRewound = true }
             case .lost: record.requests[index].forgotten = .init(state: "unknown", done: 0)
             case .refused, .none: break
             }

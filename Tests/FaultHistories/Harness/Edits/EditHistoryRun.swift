@@ -286,17 +286,7 @@ package actor EditHistoryRun {
     func request(atMost limit: Duration = patience, _ body: @escaping @Sendable () async -> Void) async {
         let task = Task { await body() }
         pending.append(task)
-        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
-        Task {
-            await task.value
-            continuation.finish()
-        }
-        let alarm = Task {
-            try? await Task.sleep(for: limit)
-            continuation.finish()
-        }
-        for await _ in ends {}
-        alarm.cancel()
+        await task.wait(atMost: limit)
     }
 }
 

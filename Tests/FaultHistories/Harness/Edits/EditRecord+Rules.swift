@@ -80,9 +80,12 @@ extension EditRecord {
             return Set(list.first + final + changed + requests.flatMap { $0.songs + ($0.copy?.songs ?? []) }).sorted()
                 .compactMap { song in
                     let base = list.first.count { $0 == song } + timeline.others(song)
-                    var uncertain = timeline.uncertainty(
-                        of: song, settleTime: settleTime, interruptions: interruptions)
-                    if isRestored, requests.contains(where: { $0.forgotten == nil && $0.songs.contains(song) }) {
+                    let naming = requests.filter { ($0.songs + ($0.copy?.songs ?? [])).contains(song) }
+                    var uncertain =
+                        naming.isEmpty
+                        ? 0
+                        : timeline.uncertainty(of: song, settleTime: settleTime, interruptions: interruptions)
+                    if naming.contains(where: { $0.wasRewound }) {
                         uncertain = max(uncertain, timeline.othersTouched(song))
                     }
                     var (least, most) = (base - uncertain, base + uncertain)
@@ -180,6 +183,10 @@ extension EditRecord {
         lists.sorted { $0.key.id < $1.key.id }.compactMap { key, list in
             guard list.final != list.library else { return nil }
             guard let final = list.final else {
+                // An empty list of playlists proves nothing (docs/library.md).
+                guard lists.contains(where: { $0.key.service == key.service && $0.value.final != nil }) else {
+                    return nil
+                }
                 return Violation(.libraryAgrees, "the library has \(key.id), which \(key.service) does not have")
             }
             guard let library = list.library else {

@@ -104,6 +104,9 @@ package struct EditRecord: Sendable {
         package var madeID: String?
         /// `nil` unless a backup was restored that does not know the edit.
         package var forgotten: Forgotten?
+        /// Whether a backup was restored in which the edit was unfinished. What others did to one of its songs since is
+        /// then like a write of the edit.
+        package var wasRewound = false
         package var outcome: Outcome?
         /// The playlist that was changed, by what Backline says.
         package var list: ListKey?
@@ -131,8 +134,6 @@ package struct EditRecord: Sendable {
     package var unended: [String] = []
     /// Processes that ended by themselves, one sentence for each.
     package var crashes: [String] = []
-    /// Whether a backup was restored. What others did to a song of an edit that it knows is then like a write of that edit.
-    package var isRestored = false
     /// How soon after a look at a list a removal follows, in microseconds.
     package var settleTime = 1_000_000
 

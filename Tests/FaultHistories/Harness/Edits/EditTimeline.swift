@@ -98,7 +98,10 @@ extension EditTimeline {
     /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows then
     ///   fits both.
     ///
+    /// Nothing else: what others do to songs that Backline does not write at that moment has to be right.
+    ///
     /// - Parameters:
+    ///   - song: one that edits of the list name.
     ///   - settleTime: in microseconds.
     ///   - interruptions: when processes were stopped or killed, in microseconds.
     package func uncertainty(of song: String, settleTime: Int, interruptions: [Int]) -> Int {
@@ -107,8 +110,20 @@ extension EditTimeline {
             guard moment.event.author == .person else { return sum }
             let count = moment.added.count { $0 == song } + moment.removed.count { $0 == song }
             guard count > 0 else { return sum }
-            return sum + (isUnseen(index, settleTime) || isLikeLostWrite(index, settleTime, interruptions) ? count : 0)
+            let isUncertain =
+                isUnseen(index, song, settleTime) || isLikeLostWrite(index, song, settleTime, interruptions)
+            return sum + (isUncertain ? count : 0)
         }
+    }
+
+    /// Whether a write has changed the entries of a song, or may have been meant to: of one that took no effect, the
+    /// songs are unknown.
+    private func mayWrite(_ write: Int, _ song: String) -> Bool {
+        let next = moments[(write + 1)...].prefix { $0.event.kind != .request || $0.event.endpoint?.isLook == true }
+        guard let effect = next.first(where: { $0.event.author == .app && $0.event.kind != .request }) else {
+            return true
+        }
+        return effect.added.contains(song) || effect.removed.contains(song)
     }
 
     private func request(before index: Int) -> Int? {
@@ -119,7 +134,7 @@ extension EditTimeline {
         moments[(index + 1)...].firstIndex { $0.event.kind == .request }
     }
 
-    private func isLook(_ index: Int) -> Bool { moments[index].event.endpoint?.hasPrefix("GET") == true }
+    private func isLook(_ index: Int) -> Bool { moments[index].event.endpoint?.isLook == true }
 
     private func isRemoval(_ index: Int) -> Bool {
         let endpoint = moments[index].event.endpoint ?? ""
@@ -127,9 +142,9 @@ extension EditTimeline {
     }
 
     /// Whether a change came between a look and the removal right after it.
-    private func isUnseen(_ index: Int, _ settleTime: Int) -> Bool {
+    private func isUnseen(_ index: Int, _ song: String, _ settleTime: Int) -> Bool {
         func isPair(_ look: Int?, _ write: Int?) -> Bool {
-            guard let look, let write, isLook(look), isRemoval(write) else { return false }
+            guard let look, let write, isLook(look), isRemoval(write), mayWrite(write, song) else { return false }
             return moments[write].event.at - moments[look].event.at < settleTime
         }
         guard let before = request(before: index) else { return false }
@@ -140,9 +155,11 @@ extension EditTimeline {
     }
 
     /// Whether a change came while an answer to a write was lost, or right before a write whose answer was lost.
-    private func isLikeLostWrite(_ index: Int, _ settleTime: Int, _ interruptions: [Int]) -> Bool {
+    private func isLikeLostWrite(
+        _ index: Int, _ song: String, _ settleTime: Int, _ interruptions: [Int]
+    ) -> Bool {
         func isLost(_ write: Int?) -> Bool {
-            guard let write, !isLook(write) else { return false }
+            guard let write, !isLook(write), mayWrite(write, song) else { return false }
             let event = moments[write].event
             let lossy = ["loseAnswer", "done500", "drop", "status500", "status503", "slow", "truncated", "hold"]
             return lossy.contains(event.fault ?? "")
@@ -150,8 +167,13 @@ extension EditTimeline {
         }
         // A look without an answer has shown nothing.
         let before = moments[..<index].lastIndex {
-            $0.event.kind == .request && !($0.event.endpoint?.hasPrefix("GET") == true && $0.event.fault != nil)
+            $0.event.kind == .request && !($0.event.endpoint?.isLook == true && $0.event.fault != nil)
         }
         return isLost(before) || isLost(request(after: index))
     }
+}
+
+extension String {
+    /// Whether an endpoint reads.
+    fileprivate var isLook: Bool { hasPrefix("GET") }
 }

@@ -9,9 +9,9 @@ extension History {
 }
 
 /// Draws a history's steps. It follows the state that they leave, so that few steps have no effect.
-private struct HistoryGenerator {
+private struct HistoryGenerator: RandomDrawing {
     private let seed: UInt64
-    private var random: SeededRandom
+    var random: SeededRandom
     private var operations: [Operation] = []
     private var down: Set<Role> = []
     private var stopped: Set<Role> = []
@@ -280,20 +280,4 @@ private struct HistoryGenerator {
     }
 
     private func isDisturbed(_ role: Role) -> Bool { down.contains(role) || stopped.contains(role) }
-
-    // MARK: Chance
-
-    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-
-    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
-
-    /// True with a probability of one in `count`.
-    private mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
-}
-
-extension Array {
-    /// A random element of a list that is not empty.
-    fileprivate func random(_ random: inout SeededRandom) -> Element {
-        self[Int.random(in: indices, using: &random)]
-    }
 }

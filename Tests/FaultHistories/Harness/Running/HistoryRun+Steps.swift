@@ -129,22 +129,7 @@ extension HistoryRun {
     private func request(_ body: @escaping @Sendable () async -> Void) async {
         let task = Task { await body() }
         pending.append(task)
-        await Self.wait(for: task, atMost: Self.patience)
-    }
-
-    /// Waits until the task has ended, for the given time at most.
-    private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
-        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
-        Task {
-            await task.value
-            continuation.finish()
-        }
-        let alarm = Task {
-            try? await Task.sleep(for: limit)
-            continuation.finish()
-        }
-        for await _ in ends {}
-        alarm.cancel()
+        await task.wait(atMost: Self.patience)
     }
 
     private func submit(_ jobs: [SubmittedJob], path: String) async {
@@ -256,7 +241,7 @@ extension HistoryRun {
     private func searchAtOnce(_ searches: [SubmittedSearch]) async {
         let tasks = searches.map { search in Task { await self.send(search) } }
         pending += tasks
-        await Self.wait(for: Task { for task in tasks { await task.value } }, atMost: Self.patience)
+        await Task { for task in tasks { await task.value } }.wait(atMost: Self.patience)
     }
 
     private func send(_ search: SubmittedSearch) async {
