@@ -15,8 +15,7 @@ extension CopyRun {
     ///
     /// - Parameter edit: the last edit, which has ended.
     func verify(_ copy: LibraryCopy, after edit: LibraryEdit?) async throws {
-        // A time in the future is of a clock that was ahead.
-        let latest = edit?.finishedAt.map { min($0, now()) }
+        let latest = try await endOfWriting(edit)
         if copy.target.showsLate { try wait(settleTimes[copy.target], after: latest, for: copy) }
         let (sent, answered) = try await database.read { reader in
             (
@@ -46,6 +45,17 @@ extension CopyRun {
             }
             try transaction.copies.write(copy)
         }
+    }
+
+    /// When the last edit of the copy ended. A time in the future is of a clock that was ahead: it is replaced by the
+    /// present one, once, so that what waits from then on comes to an end.
+    private func endOfWriting(_ edit: LibraryEdit?) async throws -> Timestamp? {
+        guard var edit, let finishedAt = edit.finishedAt else { return nil }
+        let moment = now()
+        guard finishedAt > moment else { return finishedAt }
+        edit.finishedAt = moment
+        try await keep { [edit] in try $0.edits.write(edit) }
+        return moment
     }
 
     /// - Throws: ``EditRun/Postponed`` before the time has passed.

@@ -61,6 +61,7 @@ extension LibraryStore where Access == WriteTransaction {
         let job = try transaction.row("SELECT run_at FROM jobs WHERE id = \(id) AND finished_at IS NULL")
         guard let runAt: Timestamp = try job?["run_at"] else { return nil }
         // It may have been put off for a day, and be cancelled before.
-        return min(max(runAt, now).advanced(by: .seconds(5)), now.advanced(by: .seconds(300)))
+        let (soon, longest) = (Duration.seconds(5).dividedInTests, Duration.seconds(300).dividedInTests)
+        return min(max(runAt, now).advanced(by: soon), now.advanced(by: longest))
     }
 }

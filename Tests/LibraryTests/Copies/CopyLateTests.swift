@@ -60,6 +60,21 @@ struct CopyLateTests {
         }
     }
 
+    @Test("Songs that were written while the clock was ahead are waited for once, from now on")
+    func clockAhead() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            var waits = 0
+            let copy = try await bench.finish(try await bench.begin()) { _ in
+                bench.edits.state.withLock { $0.clock = $0.clock.advanced(by: .seconds(-86_400)) }
+            } waited: {
+                waits = $0
+            }
+            #expect(copy.state == .complete && waits == 1)
+            #expect(try await bench.written(copy) == Self.placed)
+        }
+    }
+
     @Test("A playlist that has more songs than were written is told")
     func longer() async throws {
         try await withDatabase { database, _ in
