@@ -211,7 +211,12 @@ package final class Database: Sendable {
     /// Calls `handler` after each durable transaction of this process with the ids of the people whose rows it changed
     /// (``WriteTransaction/noteChange(of:topic:)``). It runs on the writer's thread and must be quick.
     package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
-        writes.onChange(handler)
+        writes.onChange(of: nil, handler)
+    }
+
+    /// As ``onChange(_:)``, for the people whose rows of one topic a transaction changed.
+    package func onChange(of topic: ChangeTopic, _ handler: @escaping @Sendable (Set<String>) -> Void) {
+        writes.onChange(of: topic, handler)
     }
 
     /// The reason why the database cannot be used at present: damage, another process that has held the lock for more
