@@ -135,4 +135,6 @@ extension HTTPField.Name {
     static let preferenceApplied = HTTPField.Name("Preference-Applied")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    /// nginx's, by which an answer says whether a proxy may collect it.
+    static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
 }

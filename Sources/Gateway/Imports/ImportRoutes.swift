@@ -45,7 +45,8 @@ struct ImportRoutes {
         let made =
             if let boundary = try multipartBoundary(of: request.headers[.contentType]) {
                 try await uploads.receive(
-                    MultipartFile(base: request.body, boundary: boundary), from: userID, own: own,
+                    MultipartFile(base: request.body, boundary: boundary),
+                    length: length.map { $0 - MultipartLimits.beside }, from: userID, own: own,
                     logger: context.logger, begin: start)
             } else {
                 try await uploads.receive(
