@@ -7,6 +7,7 @@ import NIOCore
 import Storage
 import Synchronization
 import Telemetry
+import Vault
 
 /// `/healthz`, `/readyz` and `/metrics`: for supervisors and monitoring.
 struct OperationsRoutes {
@@ -15,15 +16,15 @@ struct OperationsRoutes {
     let authentication: AuthenticationMiddleware
     let proxies: TrustedProxies
     let metricsAccess: MetricsAccess
-    private let schema: SchemaReading
+    private let readinessReading: ReadinessReading
 
     init(
-        queue: JobQueue, service: OperationsService, authentication: AuthenticationMiddleware, proxies: TrustedProxies,
-        metricsAccess: MetricsAccess
+        queue: JobQueue, sealer: CurrentPublicKey, service: OperationsService,
+        authentication: AuthenticationMiddleware, proxies: TrustedProxies, metricsAccess: MetricsAccess
     ) {
         (self.queue, self.service, self.authentication) = (queue, service, authentication)
         (self.proxies, self.metricsAccess) = (proxies, metricsAccess)
-        schema = SchemaReading(queue.database)
+        readinessReading = ReadinessReading(queue.database, sealer)
     }
 
     func add(to group: Router<GatewayContext>) {
@@ -47,13 +48,14 @@ struct OperationsRoutes {
                 .serviceUnavailable, code: .stopping, title: "Not ready",
                 detail: "The gateway is stopping.", retryAfter: 5)
         }
-        let schema = try await schema.version()
+        let found = try await readinessReading.present()
         return .json(
             .ok,
-            JSONWriter.object {
-                $0.member("status", "ready")
-                $0.member("schema", schema)
-                $0.member("workers", queue.dispatcher.workers.count)
+            JSONWriter.object { json in
+                json.member("status", "ready")
+                json.member("missing") { json in json.array(found.missing) { $0.value($1.rawValue) } }
+                json.member("schema", found.schema)
+                json.member("workers", queue.dispatcher.workers.count)
             })
     }
 
@@ -97,20 +99,33 @@ struct OperationsRoutes {
     }
 }
 
-/// The version of the database's schema, read at most once a second: `/readyz` has no limit of requests.
-private final class SchemaReading: Sendable {
-    private let database: Database
-    private let known = Mutex<(version: Int, until: MonotonicInstant)?>(nil)
-
-    init(_ database: Database) {
-        self.database = database
+/// What `/readyz` reports, read at most once a second: it has no limit of requests.
+private final class ReadinessReading: Sendable {
+    struct Reading: Sendable {
+        /// The version of the database's schema.
+        var schema: Int
+        /// What the gateway works without, each with the code of the requests that it has to refuse meanwhile.
+        var missing: [ProblemCode] = []
     }
 
-    func version() async throws -> Int {
+    private let database: Database
+    private let sealer: CurrentPublicKey
+    private let known = Mutex<(reading: Reading, until: MonotonicInstant)?>(nil)
+
+    init(_ database: Database, _ sealer: CurrentPublicKey) {
+        (self.database, self.sealer) = (database, sealer)
+    }
+
+    func present() async throws -> Reading {
         let now = MonotonicInstant.now()
-        if let known = known.withLock({ $0 }), known.until > now { return known.version }
-        let version = try await database.schemaVersion()
-        known.withLock { $0 = (version, now.advanced(by: .seconds(1))) }
-        return version
+        if let known = known.withLock({ $0 }), known.until > now { return known.reading }
+        // The key's file is read on the reader's thread, too.
+        let reading = try await database.read { [sealer] reader in
+            var reading = Reading(schema: try reader.schemaVersion())
+            if (try? sealer.key()) == nil { reading.missing.append(.vaultUnavailable) }
+            return reading
+        }
+        known.withLock { $0 = (reading, now.advanced(by: .seconds(1))) }
+        return reading
     }
 }
