@@ -96,11 +96,13 @@ package struct CurationRun: Sendable {
         of request: CurationRequest, _ context: CurationContext, _ choice: ModelChoice?
     ) throws -> String {
         let out = context.heard.union(context.present).union(context.dismissed).sorted().joined(separator: " ")
-        let elsewhere = context.heardElsewhere.map { "\($0.artist) – \($0.title)" }.joined(separator: " ")
+        let elsewhere = (context.heardElsewhere + context.dismissedSongs).map { "\($0.artist) – \($0.title)" }
+            .joined(separator: " ")
+        let loved = context.candidates.filter(\.isLoved).map(\.reference).joined(separator: " ")
         let seeds = context.seeds.map(\.reference).joined(separator: " ")
         let text = """
             \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \(try JSONColumn.encode(request)) \(out) \(elsewhere) \
-            \(seeds)
+            \(seeds) \(loved)
             """
         return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
     }

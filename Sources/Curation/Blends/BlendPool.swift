@@ -171,7 +171,7 @@ private struct Liking {
     }
 
     func ofOwn(_ song: CandidateSong) -> Double {
-        0.6 + 0.4 * Double(song.plays) / Double(mostPlays)
+        song.isLoved ? 1 : 0.6 + 0.4 * Double(song.plays) / Double(mostPlays)
     }
 
     func ofOther(_ song: CandidateSong) -> Double {

@@ -17,6 +17,8 @@ package struct Listen: Sendable, Hashable {
     package var details: String?
     /// The program that told it.
     package var client: String?
+    /// What the person has said of its song.
+    package var feedback: RecordingFeedback.Score?
 }
 
 /// What became of observations that were recorded. Their sum is their number.

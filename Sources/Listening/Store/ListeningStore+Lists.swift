@@ -33,7 +33,7 @@ extension ListeningStore {
             """, Listen.init)
         let isLast = items.count <= limit
         if !isLast { items.removeLast() }
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         let next = isLast ? nil : items.last
         return ListenPage(
             items: items, total: try count(userID: userID, from: from, to: end),
@@ -54,7 +54,7 @@ extension ListeningStore {
             WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(start.startedAt), \(start.id))
             ORDER BY l.started_at, l.id LIMIT \(limit)
             """, Listen.init)
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         return items
     }
 
@@ -96,7 +96,7 @@ extension ListeningStore {
                 AND s.id = l.song_id
             WHERE l.history_id = \(history) AND l.id = \(id.key)
             """, Listen.init)
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         return items.first
     }
 
@@ -124,6 +124,13 @@ extension ListeningStore {
         if let from { sql = sql + " AND l.started_at >= \(from)" }
         if let end { sql = sql + " AND l.started_at < \(end)" }
         return sql
+    }
+
+    private func complete(_ items: inout [Listen], history: Int64) throws {
+        try addDetails(to: &items, history: history)
+        for (index, score) in try feedback(on: items.map(\.song), history: history).enumerated() {
+            items[index].feedback = score
+        }
     }
 
     /// Adds what the shown observations say, which begin when their listens do.

@@ -18,6 +18,7 @@ struct ListenBrainzAPI: Sendable {
     let playing: PlayingNow
     let quota: ListenQuota
     let stats: ListenBrainzStats
+    let feedback: ListenFeedbackAPI
     let now: @Sendable () -> Timestamp
 
     private var seconds: Int { Int(now().microseconds / 1_000_000) }
@@ -60,14 +61,14 @@ struct ListenBrainzAPI: Sendable {
         let song = item.metadata.song
         playing.set(
             PlayingNow.Song(
-                title: song.title, artist: song.artist, album: song.album, client: item.metadata.client,
-                metadata: item.text,
+                song: song, client: item.metadata.client,
+                metadata: item.metadata.json,
                 until: playing.moment(after: song.durationMilliseconds.map { .milliseconds($0) })),
             userID: user.id)
         guard wantsMSID else { return Self.ok }
         return JSONWriter.object { json in
             json.member("status", "ok")
-            json.member("recording_msid", ListenAnswers.msid(song))
+            json.member("recording_msid", song.msid)
         }
     }
 
@@ -84,7 +85,7 @@ struct ListenBrainzAPI: Sendable {
         guard let time = members.first(where: { $0.name == "listened_at" }) else {
             throw ListenBrainzError("Listen timestamp missing.")
         }
-        guard let seconds = ListenMetadata.whole(time.value, in: -Self.farthest...Self.farthest) else {
+        guard let seconds = time.value.wholeNumber(in: -Self.farthest...Self.farthest) else {
             throw ListenBrainzError("\(Self.text(time.value)): Listen timestamp invalid.")
         }
         guard case .string(let msid)? = members.first(where: { $0.name == "recording_msid" })?.value.value else {
@@ -99,7 +100,7 @@ struct ListenBrainzAPI: Sendable {
             try reader.listening.songs(
                 from: moment, to: moment.advanced(by: .seconds(1)), userID: user.id, limit: Self.mostSearched)
         }
-        for listen in found where ListenAnswers.msid(listen.song) == msid.lowercased() {
+        for listen in found where listen.song.msid == msid.lowercased() {
             _ = try await database.write { [now] transaction in
                 try transaction.listening.deleteListen(listen.id, userID: user.id, now: now())
             }
@@ -107,7 +108,7 @@ struct ListenBrainzAPI: Sendable {
         return Self.ok
     }
 
-    private static func text(_ node: JSONNode) -> String {
+    static func text(_ node: JSONNode) -> String {
         switch node.value {
         case .number(let text), .string(let text): String(text.prefix(100))
         default: node.kindName
@@ -196,7 +197,7 @@ struct ListenBrainzAPI: Sendable {
     func noteImport(_ bytes: [UInt8], _ request: Request, user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "ts" }),
-            let latest = ListenMetadata.whole(time.value, in: 0...Self.farthest)
+            let latest = time.value.wholeNumber(in: 0...Self.farthest)
         else { throw ListenBrainzError("Invalid data sent") }
         var named: String?
         if case .string(let text)? = members.first(where: { $0.name == "service" })?.value.value { named = text }
