@@ -58,6 +58,20 @@ extension ListeningStore {
         return items
     }
 
+    /// When the first and the last listen began that can have been; `nil` without such listens.
+    package func bounds(userID: String, at now: Timestamp) throws -> (first: Timestamp, last: Timestamp)? {
+        guard let history = try historyID(ofUser: userID) else { return nil }
+        let possible: SQL = """
+            FROM listens WHERE history_id = \(history) AND started_at >= \(PossibleTimes.earliest)
+                AND started_at < \(PossibleTimes.end(at: now))
+            """
+        let first: Timestamp? =
+            try transaction.row("SELECT started_at \(possible) ORDER BY started_at LIMIT 1")?["started_at"]
+        let last: Timestamp? =
+            try transaction.row("SELECT started_at \(possible) ORDER BY started_at DESC LIMIT 1")?["started_at"]
+        return first.flatMap { first in last.map { (first, $0) } }
+    }
+
     /// The songs of the listens of a time, in the order in which they began.
     ///
     /// - Parameter end: all of them begin before it.

@@ -3,7 +3,7 @@ import Model
 
 /// The forms in which the ListenBrainz API shows listens.
 enum ListenAnswers {
-    static func seconds(_ listen: Listen) -> Int { Int(listen.startedAt.microseconds / 1_000_000) }
+    static func seconds(_ moment: Timestamp) -> Int { Int(moment.microseconds / 1_000_000) }
 
     /// - Parameters:
     ///   - isExport: adds what an import needs to know the listen exactly.
@@ -13,7 +13,7 @@ enum ListenAnswers {
         json.object { json in
             // The key's upper bits are milliseconds since 1970.
             json.member("inserted_at", Int(listen.id.key >> LibraryID.counterBits) / 1_000)
-            json.member("listened_at", seconds(listen))
+            json.member("listened_at", seconds(listen.startedAt))
             if let user {
                 json.member("recording_msid", msid)
                 json.member("user_name", user)

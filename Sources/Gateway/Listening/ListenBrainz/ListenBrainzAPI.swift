@@ -125,7 +125,7 @@ struct ListenBrainzAPI: Sendable {
             throw ListenBrainzError("min_ts should be less than max_ts")
         }
         let limit = min(count, Self.maximumCount)
-        let found = try await database.read { reader in
+        let found = try await database.read { [now] reader in
             let listening = reader.listening
             var items: [Listen] = []
             if limit > 0, let oldest, newest == nil {
@@ -138,17 +138,13 @@ struct ListenBrainzAPI: Sendable {
                     to: newest.map(Self.moment), limit: limit
                 ).items
             }
-            let last = try listening.listens(userID: user.id, limit: 1).items.first
-            let first = try listening.earliest(
-                userID: user.id, after: (Timestamp(microseconds: .min), 0), limit: 1
-            ).first
-            return (items, last, first)
+            return (items, try listening.bounds(userID: user.id, at: now()))
         }
-        let (items, last, first) = found
+        let (items, bounds) = found
         return Self.payload { json in
             json.member("count", items.count)
-            json.member("latest_listen_ts", last.map(ListenAnswers.seconds) ?? 0)
-            json.member("oldest_listen_ts", first.map(ListenAnswers.seconds) ?? 0)
+            json.member("latest_listen_ts", bounds.map { ListenAnswers.seconds($0.last) } ?? 0)
+            json.member("oldest_listen_ts", bounds.map { ListenAnswers.seconds($0.first) } ?? 0)
             json.member("listens") { json in
                 json.array(items) { ListenAnswers.write($1, user: user.name, to: &$0) }
             }

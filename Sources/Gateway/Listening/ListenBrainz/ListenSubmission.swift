@@ -19,9 +19,8 @@ struct ListenSubmission {
     static let maximumBytes = 10_240_000
     static let maximumListens = 1_000
     private static let maximumListenBytes = 10_240
-    /// 2002-10-01 UTC, when Last.fm's predecessor began. The text of the refusal names another number, as ListenBrainz
-    /// does.
-    private static let earliest = 1_033_430_400
+    /// The text of the refusal names another number, as ListenBrainz does.
+    private static let earliest = PossibleTimes.earliest.microseconds / 1_000_000
     private static let latestAhead = 3_600
 
     private static let tooLong = ListenBrainzError(
