@@ -2,9 +2,10 @@ import CXML2
 
 /// Parses XML part by part into its elements and texts. What comes before damage is handed on.
 ///
-/// It takes what property lists have: elements and texts. A document type may be named, not declared: entities, defaults
-/// of attributes and other declarations end the file at once, and so do namespaces and tags with many attributes, for
-/// which libxml2 compares all pairs. Nothing is expanded, and nothing outside the file is read.
+/// It takes what property lists and playlists in XSPF have: elements and texts. A document type may be named, not
+/// declared: entities, defaults of attributes and other declarations end the file at once, and so do tags with many
+/// attributes, for which libxml2 compares all pairs. The first element may declare a few namespaces, no other any.
+/// Nothing is expanded, and nothing outside the file is read.
 ///
 /// It holds one part of the file as tokens, one tag or comment of at most 32 KiB, and the names of elements, for which
 /// libxml2 takes at most 10 MB. Elements may be nested in 256 others.
@@ -21,6 +22,8 @@ final class XMLTokens {
     private static let longestMarkup = 16_384
     /// `plist` has one, and no other element has any.
     private static let mostAttributes = 4
+    /// VLC writes two.
+    private static let mostNamespaces = 4
 
     private let source: any ByteSource
     private let parser: xmlParserCtxtPtr
@@ -33,6 +36,7 @@ final class XMLTokens {
         var tokens: [Token] = []
         /// The line on which the file has what is not read.
         var refused: Int?
+        private var hasRoot = false
         var parser: xmlParserCtxtPtr?
 
         static func of(_ context: UnsafeMutableRawPointer?) -> Collector? {
@@ -42,7 +46,10 @@ final class XMLTokens {
         private var line: Int { parser.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
 
         func open(_ name: UnsafePointer<xmlChar>?, namespaces: Int32, attributes: Int32) {
-            guard namespaces == 0, attributes <= XMLTokens.mostAttributes else { return refuse() }
+            guard namespaces <= (hasRoot ? 0 : XMLTokens.mostNamespaces), attributes <= XMLTokens.mostAttributes else {
+                return refuse()
+            }
+            hasRoot = true
             guard refused == nil, let name else { return }
             tokens.append(.open(String(cString: name), line: line))
         }
@@ -119,7 +126,7 @@ final class XMLTokens {
         return collector.tokens[place]
     }
 
-    /// The error of a file that is no property list from here on.
+    /// The error of a file that cannot be read from here on.
     var malformed: LibraryFileError {
         LibraryFileError("The XML breaks off or is damaged at line \(line). Export it again, and send the whole file.")
     }
@@ -147,13 +154,51 @@ final class XMLTokens {
         if let line = collector.refused {
             throw LibraryFileError(
                 "The file declares entities of its own (line \(line)), or has attributes, which are not read. Export it "
-                    + "again from Apple's Music app.")
+                    + "again.")
         }
         if parser.pointee.wellFormed == 0 { throw malformed }
         guard incomplete <= Self.longestMarkup else {
             throw LibraryFileError(
                 "The XML has a tag or a comment of more than \(Self.longestMarkup) bytes at line \(line), which is not "
-                    + "read. Export it again from Apple's Music app.")
+                    + "read. Export it again.")
+        }
+    }
+}
+
+extension XMLTokens {
+    /// The text of the element that was opened, up to its end. What is beyond the longest text is left out.
+    func text() throws(LibraryFileError) -> String {
+        var text = ""
+        while true {
+            switch try next() {
+            case .text(let part): if text.utf8.count < FileValues.longestText { text += part }
+            case .close: return text
+            default: throw malformed
+            }
+        }
+    }
+
+    /// Goes behind the end of the element that was opened.
+    func skipElement() throws(LibraryFileError) {
+        var depth = 1
+        while depth > 0 {
+            switch try next() {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .text: break
+            case .end: throw malformed
+            }
+        }
+    }
+
+    /// The next token but white space between elements.
+    func element() throws(LibraryFileError) -> Token {
+        while true {
+            let token = try next()
+            if case .text(let text) = token, text.utf8.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+                continue
+            }
+            return token
         }
     }
 }

@@ -1,7 +1,8 @@
 import Model
 
 /// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
-/// separator may also be a semicolon or a tab.
+/// separator may also be a semicolon or a tab. Blanks around a field are not part of it, and may stand before the mark
+/// that opens it.
 ///
 /// It holds one record, of at most 1 MiB, and reads each byte at most three times and a little more.
 final class CSVRecords {
@@ -24,6 +25,8 @@ final class CSVRecords {
 
     private let bytes: TextBytes
     private let separator: UInt8
+    /// How many fields the head has; `nil` for a table without one.
+    private let width: Int?
     private var line = 1
     /// Where the next record begins, in bytes.
     private var place = 0
@@ -32,18 +35,21 @@ final class CSVRecords {
     /// How many bytes were read again.
     private var readAgain = 0
 
-    init(_ bytes: TextBytes, separator: UInt8) {
-        self.bytes = bytes
-        self.separator = separator
+    /// - Parameter fields: the most that a row has. One with more is damaged: its fields are not those of the columns.
+    init(_ bytes: TextBytes, separator: UInt8, fields width: Int? = nil) {
+        (self.bytes, self.separator, self.width) = (bytes, separator, width)
     }
 
     /// Empty lines are left out.
     ///
+    /// - Parameter isRow: whether it is one of the table's rows, and not above them.
     /// - Returns: `nil` at the end.
-    func next() throws(LibraryFileError) -> Record? {
+    func next(isRow: Bool = true) throws(LibraryFileError) -> Record? {
         while true {
             guard let record = try read() else { return nil }
-            if record.fields != [""] { return record }
+            guard record.fields != [""] else { continue }
+            guard isRow, let width, record.fields.dropFirst(width).contains(where: { !$0.isEmpty }) else { return record }
+            return Record(line: record.line, fields: [], damage: "the row has more fields than the line with the columns' names")
         }
     }
 
@@ -52,9 +58,14 @@ final class CSVRecords {
         var record = Record(line: line, fields: [])
         var field: [UInt8] = []
         var (isQuoted, length) = (false, 0)
+        // Whether the field has no text but blanks so far, and whether it was quoted.
+        var (isBlank, wasQuoted) = (true, false)
         func endField() {
-            if record.fields.count < Self.mostFields { record.fields.append(Self.text(field)) }
+            if record.fields.count < Self.mostFields {
+                record.fields.append(Self.text(wasQuoted ? field[...] : trimmed(field)))
+            }
             field.removeAll(keepingCapacity: true)
+            (isBlank, wasQuoted) = (true, false)
         }
         defer {
             bytes.removeMark()
@@ -82,7 +93,7 @@ final class CSVRecords {
                 let next = try bytes.peek()
                 guard next == 0x22 else {
                     isQuoted = false
-                    let ends: [UInt8] = [separator, 0x20, 0x0D, 0x0A]
+                    let ends: [UInt8] = [separator, 0x20, 0x09, 0x0D, 0x0A]
                     // It is the opening one of another row's field.
                     if bytes.countSinceMark != nil, let next, !ends.contains(next) {
                         return try withoutQuotationMark(record, &length, at: byte)
@@ -95,7 +106,9 @@ final class CSVRecords {
                 continue
             }
             switch byte {
-            case 0x22 where field.isEmpty: isQuoted = true
+            case 0x22 where isBlank && !wasQuoted:
+                (isQuoted, wasQuoted) = (true, true)
+                field.removeAll(keepingCapacity: true)
             case separator: endField()
             case 0x0D:
                 if try bytes.peek() == 0x0A {
@@ -108,12 +121,25 @@ final class CSVRecords {
             case 0x0A:
                 endField()
                 return record
-            default: field.append(byte)
+            // Blanks between the closing mark and the separator.
+            case _ where wasQuoted && isBlankByte(byte): break
+            default:
+                field.append(byte)
+                if !isBlankByte(byte) { isBlank = false }
             }
         }
         if isQuoted { return try withoutQuotationMark(record, &length, at: nil) }
         endField()
         return record
+    }
+
+    private func isBlankByte(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 && separator != 0x09 }
+
+    private func trimmed(_ field: [UInt8]) -> ArraySlice<UInt8> {
+        guard let first = field.firstIndex(where: { !isBlankByte($0) }),
+            let last = field.lastIndex(where: { !isBlankByte($0) })
+        else { return [] }
+        return field[first...last]
     }
 
     /// Makes the lines below the first one of a record the next ones again, since they may be rows of their own. Where
@@ -155,7 +181,7 @@ final class CSVRecords {
     }
 
     /// The text of a field. Programs that know no UTF-8, such as old spreadsheets, write Windows-1252.
-    private static func text(_ field: [UInt8]) -> String {
+    private static func text(_ field: ArraySlice<UInt8>) -> String {
         if let text = field.withUnsafeBufferPointer({ String(checkedUTF8: $0) }) { return text }
         var text = String.UnicodeScalarView()
         for byte in field {

@@ -38,28 +38,29 @@ final class JSONScanner {
 
     /// The name of a member, and the colon behind it.
     func name() throws(LibraryFileError) -> String {
-        guard let name = JSONValueParser.value(of: try valueBytes(limit: 4_096))?.text else { throw Self.damaged }
+        guard let name = try value(limit: 4_096)?.text else { throw Self.damaged }
         try take(":")
         return name
     }
 
-    /// The next value; `nil` for one that is damaged in itself.
+    /// The next value; `nil` for one that is damaged in itself, or longer.
     ///
-    /// - Parameter limit: in bytes. In a longer one, the file ends.
+    /// - Parameter limit: in bytes.
     func value(limit: Int) throws(LibraryFileError) -> JSONValue? {
-        JSONValueParser.value(of: try valueBytes(limit: limit))
+        try valueBytes(limit: limit).flatMap(JSONValueParser.value)
     }
 
     /// Goes behind the next value, of any length.
-    func skipValue() throws(LibraryFileError) { _ = try valueBytes(limit: nil) }
+    func skipValue() throws(LibraryFileError) { _ = try valueBytes(limit: 0) }
 
-    /// The bytes of the next value.
+    /// The bytes of the next value, which is taken whatever its length.
     ///
-    /// - Parameter limit: `nil` keeps none of them.
-    private func valueBytes(limit: Int?) throws(LibraryFileError) -> [UInt8] {
+    /// - Returns: `nil` for more than `limit`.
+    private func valueBytes(limit: Int) throws(LibraryFileError) -> [UInt8]? {
         // Where no value is, nothing would be taken, and whoever reads one after the other would never end.
         guard let first = try peek(), ![0x7D, 0x5D, 0x2C].contains(first) else { throw Self.damaged }
-        var (value, hasBytes) = ([UInt8](), false)
+        var value: [UInt8]? = []
+        var hasBytes = false
         var (depth, isText, isEscaped) = (0, false, false)
         while let byte = try bytes.peek() {
             if isText {
@@ -88,12 +89,7 @@ final class JSONScanner {
             }
             _ = try bytes.next()
             hasBytes = true
-            if let limit {
-                value.append(byte)
-                guard value.count <= limit else {
-                    throw LibraryFileError("A value of the file is larger than \(limit) bytes. It cannot be read.")
-                }
-            }
+            if let count = value?.count, count < limit { value?.append(byte) } else { value = nil }
             let isComplete = depth == 0 && !isText && (first == 0x22 || first == 0x7B || first == 0x5B)
             if isComplete { return value }
         }

@@ -68,10 +68,8 @@ struct SongDocument: Encodable {
         if song.isDamaged { return nil }
     }
 
-    /// - Returns: `nil` for a song without a title.
-    var track: FileTrack? {
-        guard let title, !title.isEmpty else { return nil }
-        var track = SourceTrack(sourceID: "", title: title, artist: artist ?? "", album: album ?? "")
+    var track: FileTrack {
+        var track = SourceTrack(sourceID: "", title: title ?? "", artist: artist ?? "", album: album ?? "")
         track.albumArtist = albumArtist
         track.composer = composer
         track.genres = genres ?? []
@@ -100,6 +98,8 @@ struct PlaylistDocument: Encodable {
         /// Of an entry that is no song of the file.
         var title: String?
         var addedAt: String?
+        /// Of an entry that is no song of the file: what it is instead.
+        var kind: String?
     }
 
     var id: String?
@@ -112,6 +112,7 @@ extension PlaylistDocument.Entry {
     init?(_ value: JSONValue) {
         guard var entry = JSONMembers(value) else { return nil }
         (track, title, addedAt) = (entry.text("track"), entry.text("title"), entry.text("addedAt"))
+        kind = entry.text("kind")
         if entry.isDamaged { return nil }
     }
 }

@@ -23,17 +23,8 @@ enum JSONValue: Equatable {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A whole number, also one that is written as a text; a fraction is cut off.
-    var number: Int? {
-        switch self {
-        case .number(let number): Int(number.rounded(.towardZero), in: Self.numbers)
-        case .text(let text): Int(decimal: text, in: Self.numbers)
-        default: nil
-        }
-    }
-
     /// What a `Double` has exactly.
-    private static let numbers = -(1 << 53)...(1 << 53)
+    static let numbers = -(1 << 53)...(1 << 53)
 
     var isEmpty: Bool { self == .null || self == .text("") || self == .array([]) || self == .object([:]) }
 }
@@ -57,46 +48,39 @@ extension JSONValue: Encodable {
     }
 }
 
-/// The members of an object, each of which has a type or is missing.
+/// The members of an object, read by what they plainly mean.
 struct JSONMembers {
     private let members: [String: JSONValue]
-    /// Whether a member that was asked for has another type.
+    /// Whether a text that was asked for is none, such as an object or a list of several.
     private(set) var isDamaged = false
 
-    /// - Returns: `nil` for a value that is no object.
+    /// - Returns: `nil` for a value that is not an object.
     init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
         self.members = members
     }
 
-    mutating func text(_ name: String) -> String? { value(name) { $0.text } }
+    mutating func text(_ name: String) -> String? {
+        guard let value = members[name], !value.isEmpty, value != .flag(false) else { return nil }
+        guard let text = value.plainText else {
+            isDamaged = true
+            return nil
+        }
+        return text
+    }
 
-    mutating func flag(_ name: String) -> Bool? { value(name) { $0.flag } }
+    /// `nil` for a value that says neither yes nor no, which counts as not said.
+    func flag(_ name: String) -> Bool? { members[name]?.plainFlag }
 
     mutating func texts(_ name: String) -> [String]? {
-        value(name) { value in
-            guard let elements = value.elements else { return nil }
-            let texts = elements.compactMap(\.text)
-            return texts.count == elements.count ? texts : nil
-        }
+        guard let value = members[name], value != .null else { return nil }
+        let texts = value.plainElements.compactMap(\.plainText)
+        if texts.count != value.plainElements.count { isDamaged = true }
+        return texts
     }
 
-    /// A number; `nil` for one outside `range`, which counts as not said.
-    mutating func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        guard let value = members[name], value != .null else { return nil }
-        guard case .number = value else {
-            isDamaged = true
-            return nil
-        }
-        return value.number.flatMap { range.contains($0) ? $0 : nil }
-    }
-
-    private mutating func value<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> Value? {
-        guard let value = members[name], value != .null else { return nil }
-        guard let result = read(value) else {
-            isDamaged = true
-            return nil
-        }
-        return result
+    /// A number; `nil` for one outside `range`, and for a text that is no number, which count as not said.
+    func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        members[name]?.plainNumber.flatMap { range.contains($0) ? $0 : nil }
     }
 }

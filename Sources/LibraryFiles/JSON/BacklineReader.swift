@@ -13,8 +13,6 @@ final class BacklineReader: LibraryFileReader {
 
     /// A song of more bytes is damaged.
     private static let largestSong = 1 << 18
-    /// The most bytes of titles in a playlist, which entries have that are no songs of the file.
-    private static let mostTitleBytes = 1 << 24
 
     private var scanner: JSONScanner
     private let again: () throws(LibraryFileError) -> TextBytes
@@ -23,16 +21,20 @@ final class BacklineReader: LibraryFileReader {
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false
+    /// Whether Backline wrote the file, as it says: then its songs may have no names.
+    private let isOwn: Bool
     private var place: Place
     private let isArray: Bool
     /// The keys of songs by the ids that the file gives them.
     private var keys: [String: String] = [:]
 
-    /// - Parameter again: begins the file anew.
+    /// - Parameters:
+    ///   - isOwn: whether the file says that Backline wrote it.
+    ///   - again: begins the file anew.
     init(
-        _ bytes: TextBytes, again: @escaping () throws(LibraryFileError) -> TextBytes
+        _ bytes: TextBytes, isOwn: Bool, again: @escaping () throws(LibraryFileError) -> TextBytes
     ) throws(LibraryFileError) {
-        self.again = again
+        (self.isOwn, self.again) = (isOwn, again)
         scanner = JSONScanner(bytes)
         isArray = try scanner.peek() == 0x5B
         try scanner.take(isArray ? "[" : "{")
@@ -92,7 +94,8 @@ final class BacklineReader: LibraryFileReader {
         guard let document = json.flatMap({ SongDocument($0) }) else {
             return .skipped(line: line, reason: "the element is not a song, or a value has the wrong type")
         }
-        guard let track = document.track else { return .skipped(line: line, reason: "the song has no title") }
+        let track = document.track
+        if let refusal = track.track.refusal(isOwn: isOwn) { return .skipped(line: line, reason: refusal) }
         if let id = document.id, id != track.track.sourceID {
             let id = SongKey.id(id)
             guard keys[id] != nil || keys.count < FileValues.mostSongs else {
@@ -119,7 +122,7 @@ final class BacklineReader: LibraryFileReader {
 
     private func playlist(_ number: Int) throws(LibraryFileError) -> LibraryFileItem {
         var playlist = FilePlaylist(key: "", name: "")
-        var (isWhole, hasRoom) = (true, true)
+        var (isWhole, hasRoom, hasEntries) = (true, true, false)
         guard try scanner.peek() == UInt8(ascii: "{") else {
             try scanner.skipValue()
             return damaged(number)
@@ -131,20 +134,25 @@ final class BacklineReader: LibraryFileReader {
             let name = try scanner.name()
             let isList = try scanner.peek() == UInt8(ascii: "[")
             switch name {
-            case "entries" where isList: (isWhole, hasRoom) = try readEntries(of: &playlist, isWhole)
+            case "entries" where isList:
+                (isWhole, hasRoom) = try readEntries(of: &playlist, isWhole)
+                hasEntries = true
             case "id", "name", "description", "entries":
-                switch try scanner.value(limit: Self.largestSong) {
-                case .null: break
-                case .text(let text) where name == "id": playlist.key = FilePlaylist.key(text)
-                case .text(let text) where name == "name": playlist.name = FileValues.name(text)
-                case .text(let text) where name == "description":
-                    playlist.description = FileValues.description(text)
+                let value = try scanner.value(limit: Self.largestSong)
+                switch (name, value?.plainText) {
+                case _ where value?.isEmpty == true: break
+                case ("id", let text?): playlist.key = FilePlaylist.key(text)
+                case ("name", let text?): playlist.name = FileValues.name(text)
+                case ("description", let text?): playlist.description = FileValues.description(text)
                 default: isWhole = false
                 }
             default: try scanner.skipValue()
             }
         }
         guard isWhole else { return damaged(number) }
+        guard hasEntries || isOwn else {
+            return .skipped(line: number, reason: "playlist \(number) of the file has no list of songs")
+        }
         guard hasRoom else { return .skipped(line: number, reason: "playlist \(number): \(FilePlaylist.isFull)") }
         return .playlist(playlist)
     }
@@ -162,7 +170,7 @@ final class BacklineReader: LibraryFileReader {
         try scanner.take("[")
         while try scanner.advance(isFirst: isFirst, until: "]") {
             isFirst = false
-            guard isWhole, titleBytes <= Self.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries else {
+            guard isWhole, titleBytes <= FilePlaylist.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries else {
                 try scanner.skipValue()
                 continue
             }
@@ -172,11 +180,12 @@ final class BacklineReader: LibraryFileReader {
             }
             let title = entry.title.map(FileValues.name)
             titleBytes += title?.utf8.count ?? 0
+            let key = entry.track.flatMap { keys[SongKey.id($0)] ?? SongKey.ofFile($0) }
             playlist.entries.append(
                 FilePlaylist.Entry(
-                    key: entry.track.flatMap { keys[SongKey.id($0)] ?? SongKey.ofFile($0) }, title: title,
-                    addedAt: entry.addedAt.flatMap { FileValues.moment(rfc3339: $0) }))
+                    key: key, title: title, addedAt: entry.addedAt.flatMap { FileValues.moment(rfc3339: $0) },
+                    kind: key == nil ? entry.kind.flatMap { FilePlaylist.Entry.Kind(rawValue: $0) } : nil))
         }
-        return (isWhole, titleBytes <= Self.mostTitleBytes && playlist.entries.count <= FilePlaylist.mostEntries)
+        return (isWhole, titleBytes <= FilePlaylist.mostTitleBytes && playlist.entries.count <= FilePlaylist.mostEntries)
     }
 }
