@@ -26,7 +26,8 @@ extension LibraryStore where Access == WriteTransaction {
         let lastBefore = writes.lastKey
         var ids: Set<Int64> = []
         for isSaved in [true, false] {
-            let tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
+            var tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
+            if !isSaved { tracks = tracks.withEarliestDates }
             guard !tracks.isEmpty else { continue }
             ids.formUnion(try write(tracks, areSaved: isSaved, by: reading, in: &writes).ids.values)
         }
@@ -86,11 +87,13 @@ extension LibraryStore where Access == WriteTransaction {
         }
         for (index, entry) in entries.enumerated() {
             let id = entry.key.flatMap { ids[$0] }
+            // A song that the file does not describe cannot be played.
+            let kind = id != nil ? "track" : entry.kind == "track" ? "unavailable" : entry.kind
             try transaction.execute(
                 """
                 INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(position + index), \(id == nil ? "unavailable" : "track"), \(id),
-                    \(id == nil ? entry.title : nil), \(entry.addedAt))
+                VALUES (\(playlist), \(version), \(position + index), \(kind), \(id), \(id == nil ? entry.title : nil),
+                    \(entry.addedAt))
                 ON CONFLICT DO NOTHING
                 """)
         }
@@ -137,6 +140,25 @@ struct ImportedEntry: Sendable, Hashable {
     var key: String?
     var title: String?
     var addedAt: Timestamp?
+    /// As the table has it: `track`, `local`, `episode` or `unavailable`.
+    var kind = "track"
+}
+
+extension [IncomingTrack] {
+    /// Each song once, with the earliest of its dates: that of its first entry in a playlist.
+    fileprivate var withEarliestDates: [IncomingTrack] {
+        var places: [String: Int] = [:]
+        return reduce(into: []) { tracks, incoming in
+            guard let place = places[incoming.track.sourceID] else {
+                places[incoming.track.sourceID] = tracks.count
+                tracks.append(incoming)
+                return
+            }
+            var track = tracks[place].track
+            track.addedAt = [track.addedAt, incoming.track.addedAt].compactMap(\.self).min()
+            tracks[place] = tracks[place].updated(to: track)
+        }
+    }
 }
 
 extension IncomingTrack {

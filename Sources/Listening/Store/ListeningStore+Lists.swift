@@ -168,11 +168,13 @@ extension ListeningStore {
         to items: inout [Listen], _ places: [Int64: Int], _ condition: SQL, history: Int64
     ) throws -> Int {
         var count = 0
+        // The listens whose precision is known. Where several observations begin with one, the most exact one is shown.
+        var exact: Set<Int> = []
         try transaction.forEachRow(
             """
-            SELECT found.started_at, found.listen_id, found.song_id, d.details, c.name
+            SELECT found.started_at, found.listen_id, found.song_id, found.form, d.details, c.name
             FROM (
-                SELECT o.started_at, o.id, o.listen_id, o.song_id, o.details_id, o.client_id
+                SELECT o.started_at, o.id, o.listen_id, o.song_id, o.form, o.details_id, o.client_id
                 FROM listen_observations o WHERE o.history_id = \(history) AND \(condition)
             ) AS found
                 LEFT JOIN listen_details d ON d.history_id = \(history) AND d.id = found.details_id
@@ -186,6 +188,8 @@ extension ListeningStore {
             if items[place].startedAt == startedAt, items[place].songID == song {
                 items[place].details = try row["details"] ?? items[place].details
                 items[place].client = try row["name"] ?? items[place].client
+                let precision = Play.precision(ofForm: try row["form"]) ?? .second
+                if exact.insert(place).inserted || precision < items[place].precision { items[place].precision = precision }
             }
             return .goOn
         }

@@ -112,7 +112,7 @@ extension Play {
     fileprivate init(_ row: Row) throws {
         let (form, number): (Int, Int) = (try row["form"], try row["source"])
         guard let source = ListenSource(number: number),
-            let precision = NewObservation.Precision(rawValue: form % 3),
+            let precision = Self.precision(ofForm: form),
             let stamp = NewObservation.Stamp(rawValue: form / 3)
         else {
             throw StorageError.column(name: "form", found: "\(form), \(number)", wanted: "an observation")
@@ -128,4 +128,9 @@ extension Play {
 
     /// For the column `form`.
     var form: Int { stamp.rawValue * 3 + precision.rawValue }
+
+    /// The precision that a value of the column `form` has; `nil` for a value that is none.
+    static func precision(ofForm form: Int) -> NewObservation.Precision? {
+        NewObservation.Precision(rawValue: form % 3)
+    }
 }

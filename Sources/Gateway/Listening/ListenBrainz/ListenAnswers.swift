@@ -1,3 +1,4 @@
+import LibraryFiles
 import Listening
 import Model
 
@@ -51,6 +52,7 @@ enum ListenAnswers {
             add("submission_client", listen.client)
             guard isExport else { return }
             json.member("backline_listened_at", listen.startedAt)
+            json.member("backline_precision", FileListen.Precision(listen.precision).rawValue)
             if let played = listen.playedMilliseconds { json.member("backline_played_ms", played) }
         }
         known.removeLast()
