@@ -141,6 +141,13 @@ package final class ImportUploads: Sendable {
         if let free = room.free, count > free - limits.reserve { throw Problem.diskFullForFiles }
     }
 
+    /// Removes the files of a person who is gone, as far as their imports still name them.
+    func removeFiles(ofUser userID: String, in database: Database) async {
+        // Without an answer of the database, the next removal of leftovers finds them.
+        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
+        await on(queue) { [folder] in for file in files { folder.remove(file) } }
+    }
+
     /// Removes files that no import needs: of uploads that a crash ended, of imports that ended, and of people who have
     /// left.
     func removeLeftovers(in database: Database) async throws {
