@@ -26,7 +26,7 @@ extension GatewayDomain {
             monitoringRoutes: { router, authentication in
                 OperationsRoutes(
                     queue: queue, sealer: services.sealer, service: service, authentication: authentication,
-                    proxies: services.proxies, metricsAccess: services.metricsAccess
+                    metricsAccess: services.metricsAccess
                 ).add(to: router)
             },
             upkeepSteps: [

@@ -14,16 +14,15 @@ struct OperationsRoutes {
     let queue: JobQueue
     let service: OperationsService
     let authentication: AuthenticationMiddleware
-    let proxies: TrustedProxies
     let metricsAccess: MetricsAccess
     private let readinessReading: ReadinessReading
 
     init(
         queue: JobQueue, sealer: CurrentPublicKey, service: OperationsService,
-        authentication: AuthenticationMiddleware, proxies: TrustedProxies, metricsAccess: MetricsAccess
+        authentication: AuthenticationMiddleware, metricsAccess: MetricsAccess
     ) {
         (self.queue, self.service, self.authentication) = (queue, service, authentication)
-        (self.proxies, self.metricsAccess) = (proxies, metricsAccess)
+        self.metricsAccess = metricsAccess
         readinessReading = ReadinessReading(queue.database, sealer)
     }
 
@@ -88,18 +87,19 @@ struct OperationsRoutes {
         }
     }
 
-    /// Whether a program on this machine asks. A proxy on this machine has the same address, and says in a header that
-    /// it asks for somebody else; one that `http.trustedProxies` names says for whom.
+    /// Whether a program on this machine asks. A proxy on this machine has the same address, and is recognized only by
+    /// a header which says that it asks for somebody else. Whom the header names is not read: there are two such
+    /// headers, and a client can send the one that a proxy does not write itself.
     private func isLocal(_ request: Request, _ context: GatewayContext) -> Bool {
         // A local socket has no address.
         guard let peer = context.remoteAddress else { return true }
         let isForwarded = request.headers[.xForwardedFor] != nil || request.headers[.forwarded] != nil
-        guard isForwarded else { return peer.isLoopback }
-        return proxies.contains(peer) && proxies.client(of: request, peer: peer)?.isLoopback == true
+        return !isForwarded && peer.isLoopback
     }
 }
 
-/// What `/readyz` reports, read at most once a second: it has no limit of requests.
+/// What `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive while it is
+/// being read may read it, too.
 private final class ReadinessReading: Sendable {
     struct Reading: Sendable {
         /// The version of the database's schema.
