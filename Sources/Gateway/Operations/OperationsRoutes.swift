@@ -98,8 +98,8 @@ struct OperationsRoutes {
     }
 }
 
-/// What `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive while it is
-/// being read may read it, too.
+/// What `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive while it
+/// is being read may read it, too.
 private final class ReadinessReading: Sendable {
     struct Reading: Sendable {
         /// The version of the database's schema.
