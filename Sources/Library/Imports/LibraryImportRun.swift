@@ -90,8 +90,8 @@ package struct LibraryImportRun: Sendable {
         } catch let reached as QuotaReached {
             try await end(
                 .failed, progress,
-                error: "\(reached) The rows before that were imported. Remove a source or an import that you do not"
-                    + " need, or ask the administrator, and import the file again.")
+                error: "\(reached) The rows before that were imported. \(reached.quota.remedy), and import the file "
+                    + "again.")
         }
         return try await current()
     }

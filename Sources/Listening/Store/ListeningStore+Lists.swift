@@ -74,19 +74,23 @@ extension ListeningStore {
 
     /// The songs of the listens of a time, in the order in which they began.
     ///
-    /// - Parameter end: all of them begin before it.
+    /// - Parameters:
+    ///   - end: all of them begin before it.
+    ///   - last: the last one of the page before; `nil` for the first page.
     package func songs(
-        from start: Timestamp, to end: Timestamp, userID: String, limit: Int
-    ) throws -> [(id: LibraryID, song: SaidSong)] {
+        from start: Timestamp, to end: Timestamp, after last: (startedAt: Timestamp, id: LibraryID)? = nil,
+        userID: String, limit: Int
+    ) throws -> [(id: LibraryID, startedAt: Timestamp, song: SaidSong)] {
         guard let history = try historyID(ofUser: userID) else { return [] }
+        let (from, key) = (last?.startedAt ?? start, last?.id.key ?? .min)
         return try transaction.map(
             """
-            SELECT l.id AS listen_id, \(SaidSong.columns) FROM listens l JOIN listen_songs s
+            SELECT l.id AS listen_id, l.started_at, \(SaidSong.columns) FROM listens l JOIN listen_songs s
                 ON s.history_id = l.history_id AND s.id = l.song_id
-            WHERE l.history_id = \(history) AND l.started_at >= \(start) AND l.started_at < \(end)
+            WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(from), \(key)) AND l.started_at < \(end)
             ORDER BY l.started_at, l.id LIMIT \(limit)
             """
-        ) { (LibraryID(key: try $0["listen_id"]), try SaidSong($0)) }
+        ) { (LibraryID(key: try $0["listen_id"]), try $0["started_at"], try SaidSong($0)) }
     }
 
     package func count(userID: String, from: Timestamp? = nil, to end: Timestamp? = nil) throws -> Int {

@@ -11,8 +11,8 @@ struct ListenBrainzAPI: Sendable {
     private static let maximumCount = 1_000
     /// The seconds since 1970 with which moments are computed at most: more than 34,000 years.
     private static let farthest = 1 << 40
-    /// The listens of one second that are searched for one to delete.
-    private static let mostSearched = 10_000
+    /// The listens of one second that are searched for one to delete, and how many of them by one read.
+    private static let (mostSearched, searchedAtOnce) = (100_000, 10_000)
 
     let database: Database
     let playing: PlayingNow
@@ -30,6 +30,7 @@ struct ListenBrainzAPI: Sendable {
     /// recorded are repeats then.
     ///
     /// - Parameter count: counts the listens against the person's limit.
+    /// - Throws: ``ListenBrainzError``; `QuotaReached`, after which the transactions before stay.
     func submit(
         _ bytes: [UInt8], wantsMSID: Bool, user: UserRecord, _ count: (Int) throws -> Void
     ) async throws -> [UInt8] {
@@ -40,15 +41,8 @@ struct ListenBrainzAPI: Sendable {
         while !remaining.isEmpty {
             let part = Array(remaining.prefix(mostRecordedListens))
             remaining = remaining.dropFirst(part.count)
-            do {
-                _ = try await database.write { [now, quota] transaction in
-                    try transaction.listening.record(part, userID: user.id, quota: quota, now: now())
-                }
-            } catch let reached as QuotaReached {
-                // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
-                throw ListenBrainzError(
-                    .serviceUnavailable,
-                    "\(reached) Remove a source or an import that you do not need, or ask the administrator.")
+            _ = try await database.write { [now, quota] transaction in
+                try transaction.listening.record(part, userID: user.id, quota: quota, now: now())
             }
         }
         for item in submission.items {
@@ -80,6 +74,8 @@ struct ListenBrainzAPI: Sendable {
     }
 
     /// Deletes the listen of a moment. Also without such a listen the answer is "ok", as at ListenBrainz.
+    ///
+    /// - Throws: ``ListenBrainzError``, also where the moment has more listens than are searched.
     func delete(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "listened_at" }) else {
@@ -95,17 +91,28 @@ struct ListenBrainzAPI: Sendable {
             throw ListenBrainzError("\(msid.prefix(100)): Recording MSID format invalid.")
         }
         let moment = Timestamp(microseconds: Int64(seconds) * 1_000_000)
-        // Outside of the write lock: a file may have thousands of listens of one second.
-        let found = try await database.read { reader in
-            try reader.listening.songs(
-                from: moment, to: moment.advanced(by: .seconds(1)), userID: user.id, limit: Self.mostSearched)
-        }
-        for listen in found where listen.song.msid == msid.lowercased() {
-            _ = try await database.write { [now] transaction in
-                try transaction.listening.deleteListen(listen.id, userID: user.id, now: now())
+        let (id, end) = (msid.lowercased(), moment.advanced(by: .seconds(1)))
+        var last: (startedAt: Timestamp, id: LibraryID)?
+        for _ in 0..<Self.mostSearched / Self.searchedAtOnce {
+            // Outside of the write lock: a file may have thousands of listens of one second.
+            let place = last
+            let (found, next) = try await database.read { reader in
+                let songs = try reader.listening.songs(
+                    from: moment, to: end, after: place, userID: user.id, limit: Self.searchedAtOnce)
+                let next = songs.count == Self.searchedAtOnce ? songs.last.map { (startedAt: $0.startedAt, id: $0.id) } : nil
+                return (songs.filter { $0.song.msid == id }.map(\.id), next)
             }
+            for listen in found {
+                _ = try await database.write { [now] transaction in
+                    try transaction.listening.deleteListen(listen, userID: user.id, now: now())
+                }
+            }
+            guard let next else { return Self.ok }
+            last = next
         }
-        return Self.ok
+        throw ListenBrainzError(
+            "More than \(Self.mostSearched) listens have this timestamp, of which only so many were searched. Undo the "
+                + "import that brought them, or delete the listen in Backline.")
     }
 
     static func text(_ node: JSONNode) -> String {

@@ -19,6 +19,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
     let throttle: SignInThrottle
     let rate: ListenRate
     private let logThrottle = LogThrottle()
+    /// The seconds until it makes sense to send again what a quota does not allow: the person has to make room.
+    private static let quotaRetry = 600
 
     init(api: ListenBrainzAPI, admission: RequestAdmission, throttle: SignInThrottle, rate: ListenRate) {
         (self.api, self.admission, self.throttle, self.rate) = (api, admission, throttle, rate)
@@ -63,7 +65,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 }
             }
             return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
-        } catch  where ProblemMiddleware.isClientGone(error) {
+        } catch where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             var refusal = refusal(for: error, context)
@@ -131,7 +133,10 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         case let problem as Problem where problem.code == .bodyTooLarge: return .tooLarge
         case let problem as Problem:
             return ListenBrainzError(problem.status, problem.detail, retryAfter: problem.retryAfter)
-        case let reached as QuotaReached: return refusal(for: Problem.quotaReached(reached), context)
+        case let reached as QuotaReached:
+            // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
+            return ListenBrainzError(
+                .serviceUnavailable, "\(reached) \(reached.quota.remedy).", retryAfter: Self.quotaRetry)
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request of a program that sends listens",
