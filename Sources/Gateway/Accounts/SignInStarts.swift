@@ -8,8 +8,8 @@ import Synchronization
 /// (`GoogleAuthorizations.maximumCount`). An address can leave 700 of them, so that it takes some seventy addresses to
 /// end other people's attempts.
 ///
-/// Behind a proxy on the same machine that `http.trustedProxies` does not name, everybody has the proxy's address. There
-/// is no limit then, since one client could use it up for all.
+/// Behind a proxy on the same machine that `http.trustedProxies` does not name, everybody has the proxy's address.
+/// There is no limit then, since one client could use it up for all.
 final class SignInStarts: Sendable {
     /// The most starts of one address at once; after that, one a second.
     static let burst = 100
