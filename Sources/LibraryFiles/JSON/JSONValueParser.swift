@@ -99,12 +99,22 @@ struct JSONValueParser {
         }
     }
 
+    /// A number by the grammar of RFC 8259, section 6.
     private mutating func number() throws(Damage) -> JSONValue {
         let start = place
-        while let byte = next, (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) {
+        if next == 0x2D { place += 1 }
+        let first = place
+        try digits()
+        guard bytes[first] != 0x30 || place == first + 1 else { throw Damage() }
+        if next == 0x2E {
             place += 1
+            try digits()
         }
-        guard place > start, bytes[start] == 0x2D || (0x30...0x39).contains(bytes[start]) else { throw Damage() }
+        if next == 0x45 || next == 0x65 {
+            place += 1
+            if next == 0x2B || next == 0x2D { place += 1 }
+            try digits()
+        }
         // Most are short and whole, and a text for each takes a microsecond.
         if place - start <= 15, bytes[start..<place].allSatisfy({ (0x30...0x39).contains($0) }) {
             return .number(Double(bytes[start..<place].reduce(0) { $0 * 10 + Int($1 - 0x30) }))
@@ -113,6 +123,12 @@ struct JSONValueParser {
         if let number = Int(decimal: text, in: -(1 << 53)...(1 << 53)) { return .number(Double(number)) }
         // A number that is beyond all that songs have, or has too many digits, counts as not said.
         return Double(decimal: text, in: -1e300...1e300).map { .number($0) } ?? .null
+    }
+
+    private mutating func digits() throws(Damage) {
+        let start = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        guard place > start else { throw Damage() }
     }
 
     private mutating func text() throws(Damage) -> String {
