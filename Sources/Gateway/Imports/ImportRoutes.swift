@@ -161,19 +161,6 @@ extension LibraryImport {
     }
 }
 
-extension Request {
-    /// A parameter that is `true` or `false`; `false` when it is missing.
-    func flag(_ name: String) throws -> Bool {
-        switch parameter(name) {
-        case nil, "false": return false
-        case "true": return true
-        case let text?:
-            throw Problem.invalidRequest(
-                code: .invalidParameter, "\(name): expected true or false, found '\(text.prefix(40))'.", field: name)
-        }
-    }
-}
-
 extension Problem {
     fileprivate init(_ refusal: LibraryImportRefusal) {
         self =
