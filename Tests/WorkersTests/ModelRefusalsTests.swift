@@ -13,7 +13,7 @@ struct ModelRefusalsTests {
         refusals.add("old", to: Secret(key), of: person, at: at(seconds))
     }
 
-    private func isRefused(_ model: String = "old", _ key: String, of person: String, at seconds: Int64) -> Bool {
+    private func isRefused(_ key: String, model: String = "old", of person: String, at seconds: Int64) -> Bool {
         refusals.isRefused(model, to: Secret(key), of: person, at: at(seconds))
     }
 
@@ -22,11 +22,11 @@ struct ModelRefusalsTests {
         add("new key", of: "ada", at: 0)
         add("new key", of: "ada", at: 1)
         #expect(isRefused("new key", of: "ada", at: 2))
-        #expect(!isRefused("another", of: "dan", at: 2) && !isRefused("new", "new key", of: "ada", at: 2))
+        #expect(!isRefused("another", of: "dan", at: 2) && !isRefused("new key", model: "new", of: "ada", at: 2))
         add("second", of: "bob", at: 10)
         #expect(!isRefused("another", of: "dan", at: 11))
         add("third", of: "cyd", at: 20)
-        #expect(isRefused("another", of: "dan", at: 21) && !isRefused("new", "another", of: "dan", at: 21))
+        #expect(isRefused("another", of: "dan", at: 21) && !isRefused("another", model: "new", of: "dan", at: 21))
         // The first answer is an hour old.
         #expect(!isRefused("another", of: "dan", at: 3_602) && !isRefused("new key", of: "ada", at: 3_602))
         #expect(isRefused("second", of: "bob", at: 3_602))
