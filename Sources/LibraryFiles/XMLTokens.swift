@@ -32,10 +32,24 @@ final class XMLTokens {
     private var place = 0
     private var isAtEnd = false
 
+    /// What is not read.
+    private enum Refusal {
+        case declaration, reference, namespaces, attributes
+
+        var text: String {
+            switch self {
+            case .declaration: "declares entities of its own, or elements or attributes"
+            case .reference: "refers to an entity that XML does not have"
+            case .namespaces: "has an element with namespaces"
+            case .attributes: "has an element with more than \(XMLTokens.mostAttributes) attributes"
+            }
+        }
+    }
+
     private final class Collector {
         var tokens: [Token] = []
-        /// The line on which the file has what is not read.
-        var refused: Int?
+        /// What the file has that is not read, and the line on which it is.
+        var refused: (what: Refusal, line: Int)?
         private var hasRoot = false
         var parser: xmlParserCtxtPtr?
 
@@ -46,9 +60,8 @@ final class XMLTokens {
         private var line: Int { parser.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
 
         func open(_ name: UnsafePointer<xmlChar>?, namespaces: Int32, attributes: Int32) {
-            guard namespaces <= (hasRoot ? 0 : XMLTokens.mostNamespaces), attributes <= XMLTokens.mostAttributes else {
-                return refuse()
-            }
+            guard namespaces <= (hasRoot ? 0 : XMLTokens.mostNamespaces) else { return refuse(.namespaces) }
+            guard attributes <= XMLTokens.mostAttributes else { return refuse(.attributes) }
             hasRoot = true
             guard refused == nil, let name else { return }
             tokens.append(.open(String(cString: name), line: line))
@@ -62,13 +75,15 @@ final class XMLTokens {
 
         /// A document type was named. Its declarations would come next.
         func nameDocumentType() {
-            if let next = parser?.pointee.input?.pointee.cur?.pointee, next == UInt8(ascii: "[") { refuse() }
+            if let next = parser?.pointee.input?.pointee.cur?.pointee, next == UInt8(ascii: "[") {
+                refuse(.declaration)
+            }
         }
 
         /// Ends the parser, which would otherwise go on to the end of the part.
-        func refuse() {
+        func refuse(_ what: Refusal) {
             guard refused == nil else { return }
-            refused = line
+            refused = (what, line)
             if let parser { xmlStopParser(parser) }
         }
     }
@@ -86,15 +101,15 @@ final class XMLTokens {
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
         handler.internalSubset = { context, _, _, _ in Collector.of(context)?.nameDocumentType() }
-        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.refuse() }
-        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.refuse() }
-        handler.notationDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
-        handler.elementDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
+        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.notationDecl = { context, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.elementDecl = { context, _, _, _ in Collector.of(context)?.refuse(.declaration) }
         handler.attributeDecl = { context, _, _, _, _, _, values in
             xmlFreeEnumeration(values)
-            Collector.of(context)?.refuse()
+            Collector.of(context)?.refuse(.declaration)
         }
-        handler.reference = { context, _ in Collector.of(context)?.refuse() }
+        handler.reference = { context, _ in Collector.of(context)?.refuse(.reference) }
         let context = Unmanaged.passUnretained(collector).toOpaque()
         guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
             throw LibraryFileError("The file could not be read: no memory is left.")
@@ -151,10 +166,8 @@ final class XMLTokens {
     }
 
     private func fail() throws(LibraryFileError) {
-        if let line = collector.refused {
-            throw LibraryFileError(
-                "The file declares entities of its own (line \(line)), or has attributes, which are not read. Export it "
-                    + "again.")
+        if let (what, line) = collector.refused {
+            throw LibraryFileError("The file \(what.text) (line \(line)), which is not read. Export it again.")
         }
         if parser.pointee.wellFormed == 0 { throw malformed }
         guard incomplete <= Self.longestMarkup else {
