@@ -7,8 +7,8 @@ extension Accounts {
         "a name has 1 to 100 characters, single spaces between its words alone, and no characters that nobody sees, such "
         + "as control characters, zero-width characters and direction marks."
 
-    /// Whether a text can name a user or a token: what people see of it is all that it has, so that no two names look the
-    /// same and differ. Every way in asks this: the command line, the profile, and sign-ins.
+    /// Whether a text can name a user or a token: what people see of it is all that it has, so that no two names look
+    /// the same and differ. Every way in asks this: the command line, the profile, and sign-ins.
     static func isName(_ name: String) -> Bool {
         let scalars = Array(name.unicodeScalars)
         guard (1...longestName).contains(scalars.count), scalars.first?.isBlank == false, scalars.last?.isBlank == false

@@ -5,8 +5,8 @@ import Storage
 
 /// A run of a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
 ///
-/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run may
-/// make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
+/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run
+/// may make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
 /// ``CurationStore/mostCalls``, however often its runs die.
 package struct CurationRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void

@@ -86,8 +86,8 @@ struct PlaylistRow: Sendable, Hashable {
     }
 
     /// Whether the entries may be others than those that were read, though the version is the same: the service reports
-    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not count:
-    /// the clock was ahead when it was stored.
+    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not
+    /// count: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }
         if let listedCount, listedCount != readCount { return true }

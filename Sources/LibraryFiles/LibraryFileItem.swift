@@ -38,8 +38,8 @@ package struct FileTrack: Sendable, Equatable {
 }
 
 extension SourceTrack {
-    /// Why a row is not taken as a song; `nil` for a song. Files that Backline has written may have songs without names,
-    /// as services list them: those have an address.
+    /// Why a row is not taken as a song; `nil` for a song. Files that Backline has written may have songs without
+    /// names, as services list them: those have an address.
     func refusal(isOwn: Bool) -> String? {
         if isOwn, !(title + artist + album).isEmpty || SongKey.normalized(sourceID) != nil { return nil }
         if title.isEmpty { return "the song has no title" }

@@ -87,7 +87,8 @@ package enum LibraryFileWriter {
         }
     }
 
-    /// RFC 4180. Fields with blanks at their ends are quoted too. All are written as they are: a mark before what a spreadsheet takes for a formula would change them.
+    /// RFC 4180. Fields with blanks at their ends are quoted too. All are written as they are: a mark before what a
+    /// spreadsheet takes for a formula would change them.
     private static func record(_ fields: [String]) -> String {
         fields.map { field in
             let hasMarks = field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }

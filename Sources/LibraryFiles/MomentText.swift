@@ -1,7 +1,7 @@
 import Model
 
-/// A moment as files of tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`, or a number of
-/// seconds or milliseconds since 1970. A moment without a zone is in UTC.
+/// A moment as files of tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`, or a number
+/// of seconds or milliseconds since 1970. A moment without a zone is in UTC.
 struct MomentText {
     let moment: Timestamp
     let precision: FileListen.Precision

@@ -15,8 +15,8 @@ final class PropertyListReader: LibraryFileReader {
     private var place = Place.top
     /// The persistent id of each song by its `Track ID`, which links playlists with songs in this file alone.
     private var keys: [Int: UInt64] = [:]
-    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read when
-    /// the file is read a second time.
+    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read
+    /// when the file is read a second time.
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false

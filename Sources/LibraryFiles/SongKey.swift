@@ -32,8 +32,8 @@ enum SongKey {
         return String(key.dropFirst("spotify:track:".count))
     }
 
-    /// `spotify:track:ID`, `appleMusic:track:ID` or `musicbrainz:recording:ID` for an address or URI of a song; `nil` for
-    /// another text.
+    /// `spotify:track:ID`, `appleMusic:track:ID` or `musicbrainz:recording:ID` for an address or URI of a song; `nil`
+    /// for another text.
     static func normalized(_ text: String) -> String? {
         for beginning in ["spotify:track:", "https://open.spotify.com/track/", "http://open.spotify.com/track/"]
         where text.hasPrefix(beginning) {

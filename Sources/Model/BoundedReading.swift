@@ -72,8 +72,8 @@ extension FixedWidthInteger {
     }
 }
 
-/// The numbers that are believed of services: no list is longer, no song plays longer in milliseconds, and no answer has
-/// more tokens. Their sums, and their products with sizes of pages, fit.
+/// The numbers that are believed of services: no list is longer, no song plays longer in milliseconds, and no answer
+/// has more tokens. Their sums, and their products with sizes of pages, fit.
 package let serviceNumbers = 0...1_000_000_000
 
 /// The longest text of a number that is read, in bytes.

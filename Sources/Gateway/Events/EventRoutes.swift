@@ -65,15 +65,15 @@ struct EventRoutes {
 
     /// Sends events until the gateway stops, the client disconnects, or its credential ends.
     ///
-    /// - Parameter isSignedIn: checked when a token or session of the user ends, and with each keep-alive, since one may
-    ///   also expire.
+    /// - Parameter isSignedIn: checked when a token or session of the user ends, and with each keep-alive, since one
+    ///   may also expire.
     func send(
         to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: StartPosition,
         isSignedIn: () async throws -> Bool
     ) async throws {
         var position = start.id
-        // Sent at once, so that the client knows that the stream is open, and with an id, so that it resumes here if the
-        // connection is lost before the first event.
+        // Sent at once, so that the client knows that the stream is open, and with an id, so that it resumes here if
+        // the connection is lost before the first event.
         var opening = ": stream of changes\nretry: 1000\nid: \(position)\n"
         if start.mustReset { opening += "event: reset\ndata: {}\n" }
         try await writer.write(ByteBuffer(string: opening + "\n"))

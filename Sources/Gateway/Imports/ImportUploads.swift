@@ -12,8 +12,8 @@ package final class ImportUploads: Sendable {
     package struct Limits: Sendable {
         /// The most bytes of one file.
         package var maximumBytes: Int
-        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody keeps
-        /// others from importing.
+        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody
+        /// keeps others from importing.
         package var capacity: Int
         /// The bytes of the disk that stay free.
         package var reserve: Int
@@ -44,8 +44,8 @@ package final class ImportUploads: Sendable {
         (self.folder, self.limits) = (folder, limits)
     }
 
-    /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose import
-    /// does not begin is removed.
+    /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose
+    /// import does not begin is removed.
     ///
     /// - Parameters:
     ///   - length: of the body, where the request says it: what has no room is refused before it is sent.

@@ -149,8 +149,8 @@ package struct EditRun: Sendable {
         }
     }
 
-    /// Has an edit that must not end wait where waiting may help: for a credential, a permission, or a service that does
-    /// not answer.
+    /// Has an edit that must not end wait where waiting may help: for a credential, a permission, or a service that
+    /// does not answer.
     ///
     /// - Throws: `ProviderFailure` or ``Postponed``. It returns where the edit may end, or the service refuses it for
     ///   good.

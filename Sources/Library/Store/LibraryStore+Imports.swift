@@ -1,7 +1,8 @@
 import Model
 import Storage
 
-/// The name of the account under which the rows of files are kept. No sync reads it, so that none marks them as missing.
+/// The name of the account under which the rows of files are kept. No sync reads it, so that none marks them as
+/// missing.
 let accountOfFiles = "file"
 
 extension LibraryStore where Access == WriteTransaction {
@@ -17,8 +18,8 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Writes songs of a file.
     ///
-    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the source
-    ///   tracks are new, and about the characters of these.
+    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the
+    ///   source tracks are new, and about the characters of these.
     func applyImported(
         _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
     ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {

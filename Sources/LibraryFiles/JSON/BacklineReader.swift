@@ -16,8 +16,8 @@ final class BacklineReader: LibraryFileReader {
 
     private var scanner: JSONScanner
     private let again: () throws(LibraryFileError) -> TextBytes
-    /// Whether playlists came before the songs that they name, as programs write them that sort names. They are read when
-    /// the file is read a second time.
+    /// Whether playlists came before the songs that they name, as programs write them that sort names. They are read
+    /// when the file is read a second time.
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false

@@ -1,7 +1,7 @@
 import Model
 
-/// Reads playlists in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`, and lists of these, as
-/// ListenBrainz answers them. It holds the keys and titles of a playlist's entries: 40 MiB.
+/// Reads playlists in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`, and lists of these,
+/// as ListenBrainz answers them. It holds the keys and titles of a playlist's entries: 40 MiB.
 final class JSPFReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 

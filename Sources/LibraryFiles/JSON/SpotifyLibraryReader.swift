@@ -1,7 +1,8 @@
 import Model
 
-/// Reads the library of Spotify's account data (`YourLibrary.json`): the songs that the person likes. Its albums, artists,
-/// shows, and what the person has banned are not songs of a library: each of these lists is listed with its length.
+/// Reads the library of Spotify's account data (`YourLibrary.json`): the songs that the person likes. Its albums,
+/// artists, shows, and what the person has banned are not songs of a library: each of these lists is listed with its
+/// length.
 final class SpotifyLibraryReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 

@@ -1,8 +1,8 @@
 import Foundation
 import Model
 
-/// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files of the person's device
-/// are entries that cannot be played. It holds one playlist: 40 MiB.
+/// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files of the person's
+/// device are entries that cannot be played. It holds one playlist: 40 MiB.
 final class SpotifyPlaylistsReader: LibraryFileReader {
     private enum Place {
         case file, playlists(isFirst: Bool), playlist(isFirst: Bool), entries(isFirst: Bool), end

@@ -78,8 +78,8 @@ struct ListenDerivation {
     /// The listens of connected observations: each a list of indices of ``plays``.
     ///
     /// The nearest pairs are joined first. Each two observations of a listen are near each other, by what they say
-    /// themselves or with the length that a third one says. So it has one observation of each source and program, unless
-    /// that has reported the play again.
+    /// themselves or with the length that a third one says. So it has one observation of each source and program,
+    /// unless that has reported the play again.
     ///
     /// - Parameter gone: the keys of observations that are left out.
     func listens(of connection: Connection, without gone: Set<Int64> = []) -> [[Int]] {

@@ -59,7 +59,8 @@ struct Play: Sendable, Hashable {
         source == other.source && (client == other.client || importID != nil && importID == other.importID)
     }
 
-    /// Whether it may be one play with another one of the same origin, if their songs are one: both cannot have happened.
+    /// Whether it may be one play with another one of the same origin, if their songs are one: both cannot have
+    /// happened.
     func isReportedAgain(in other: Play) -> Bool {
         // A minute may have many plays.
         guard precision != .minute, other.precision != .minute, playedMilliseconds == other.playedMilliseconds else {
@@ -96,8 +97,8 @@ struct Nearness: Comparable {
 
     /// `nil` for two plays.
     ///
-    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where a
-    /// source stamps the end.
+    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where
+    /// a source stamps the end.
     init?(_ one: Play, _ other: Play) {
         let starts = Self.gap(one.start, one.uncertainty, other.start, other.uncertainty)
         if starts <= Self.startTolerance {
@@ -115,7 +116,8 @@ struct Nearness: Comparable {
         (kind, distance) = (2, nearest)
     }
 
-    /// How near two observations are of which one or both say no length, if the play lasted as long as a third one says.
+    /// How near two observations are of which one or both say no length, if the play lasted as long as a third one
+    /// says.
     init?(_ one: Play, _ other: Play, lasting length: Int64) {
         guard one.length == nil || other.length == nil,
             let nearest = Self.betweenEnds(one, other, lasting: length)

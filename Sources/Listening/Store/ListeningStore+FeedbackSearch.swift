@@ -115,7 +115,8 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Has all songs searched for feedback on what is not known.
     func searchAgain(history: Int64) throws {
-        // Another number each time, by which a search that is under way finds that it does not count. Keys are positive.
+        // Another number each time, by which a search that is under way finds that it does not count. Keys are
+        // positive.
         try transaction.execute(
             """
             UPDATE listen_histories

@@ -42,8 +42,8 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     /// 404 with the code 40403, for a list without items: of an empty playlist or library.
     var isEmptyList: Bool { self == .requestRefused(status: 404, code: "40403") }
 
-    /// 404 with the code 40400, for what Apple does not have: among others, for a list of the library of an account that
-    /// has no cloud library, because it is new or Sync Library is off.
+    /// 404 with the code 40400, for what Apple does not have: among others, for a list of the library of an account
+    /// that has no cloud library, because it is new or Sync Library is off.
     var lacksCloudLibrary: Bool { self == .requestRefused(status: 404, code: "40400") }
 
     /// Whether Apple refused the request itself, and neither its tokens nor its time.

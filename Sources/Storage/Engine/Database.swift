@@ -149,8 +149,8 @@ package final class Database: Sendable {
     /// `body` runs a second time when the transaction that it shared was lost, so it must change nothing but the
     /// database.
     ///
-    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages, of
-    ///   which SQLite would keep copies until the savepoint's end.
+    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages,
+    ///   of which SQLite would keep copies until the savepoint's end.
     /// - Throws: what `body` throws, or ``StorageError``.
     @discardableResult
     package func write<Value: Sendable>(

@@ -55,7 +55,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// Reads the method of a request whose header may never be complete, or never valid, since its refusal depends on it.
+    /// Reads the method of a request whose header may never be complete, or never valid, since its refusal depends on
+    /// it.
     private func look(at bytes: ByteBuffer) {
         guard !clock.isReadingBody, beginning.count < Self.headMethod.count else { return }
         let isLineBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }

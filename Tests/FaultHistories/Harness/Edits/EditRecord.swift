@@ -131,7 +131,8 @@ package struct EditRecord: Sendable {
     package var unended: [String] = []
     /// Processes that ended by themselves, one sentence for each.
     package var crashes: [String] = []
-    /// Whether a backup was restored. What others did to a song of an edit that it knows is then like a write of that edit.
+    /// Whether a backup was restored. What others did to a song of an edit that it knows is then like a write of that
+    /// edit.
     package var isRestored = false
     /// How soon after a look at a list a removal follows, in microseconds.
     package var settleTime = 1_000_000
