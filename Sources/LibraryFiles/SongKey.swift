@@ -24,7 +24,9 @@ enum SongKey {
     }
 
     /// The key that a file gives in a place where keys of songs are; `nil` for another text.
-    static func ofFile(_ text: String) -> String? { text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text) }
+    static func ofFile(_ text: String) -> String? {
+        text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text)
+    }
 
     /// The id at Spotify of a song, from its address, URI or id there.
     static func spotifyID(_ text: String) -> String? {

@@ -119,6 +119,7 @@ final class JSONRows {
                 guard let next = try peek(), Self.openings.contains(next), indent <= rowIndent else { continue }
                 // Another row may begin here, unless the present one can have a value here.
                 guard [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last) else {
+                    try returnToMark()
                     return .damaged(Self.notJSON)
                 }
                 if bytes.countSinceMark == nil {

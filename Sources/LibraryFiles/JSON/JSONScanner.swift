@@ -97,5 +97,6 @@ final class JSONScanner {
         return value
     }
 
-    static let damaged = LibraryFileError("The JSON breaks off or is damaged. Export it again, and send the whole file.")
+    static let damaged = LibraryFileError(
+        "The JSON breaks off or is damaged. Export it again, and send the whole file.")
 }

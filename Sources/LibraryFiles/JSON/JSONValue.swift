@@ -54,9 +54,9 @@ struct JSONMembers {
     /// Whether a text that was asked for is none, such as an object or a list of several.
     private(set) var isDamaged = false
 
-    /// - Returns: `nil` for a value that is not an object.
+    /// - Returns: `nil` for a value that is not an object, and does not stand for one.
     init?(_ value: JSONValue) {
-        guard let members = value.members else { return nil }
+        guard let members = value.plainMembers else { return nil }
         self.members = members
     }
 
