@@ -170,8 +170,8 @@ extension Problem {
             case .tooOld:
                 .conflict(
                     code: .importTooOld,
-                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer kept "
-                        + "separately. Remove songs at their service, or a source of listens under Listening.")
+                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer "
+                        + "kept separately. Remove songs at their service, or a source of listens under Listening.")
             case .notEnded:
                 .conflict(
                     code: .importRunning, "The import has not ended. Wait until it has, and remove what it brought.")

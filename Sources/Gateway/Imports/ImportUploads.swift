@@ -188,8 +188,8 @@ extension ByteBuffer {
 extension Problem {
     static let importRunning = Problem.conflict(
         code: .importRunning,
-        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send this "
-            + "file again.")
+        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send "
+            + "this file again.")
 
     static let importFolderFull = Problem(
         .serviceUnavailable, code: .importFolderFull, title: "No room for another file",
@@ -203,8 +203,8 @@ extension Problem {
 
     static let diskFullForFiles = Problem(
         .serviceUnavailable, code: .storageFull, title: "The disk has no room for the file",
-        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send a "
-            + "smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
+        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send "
+            + "a smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
 
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",

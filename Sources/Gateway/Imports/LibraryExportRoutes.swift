@@ -62,7 +62,8 @@ struct LibraryExportRoutes {
                 isCSV ? LibraryFileWriter.playlistCSVHead : LibraryFileWriter.jspfBeginning(playlist.file))
             try await writeEntries(of: playlist, userID: userID, to: &writer, separator: isCSV ? "" : ",\n") { entry in
                 guard let track = entry.track else {
-                    return isCSV ? LibraryFileWriter.csv(entry.file, of: playlist.file) : LibraryFileWriter.jspf(entry.file)
+                    return isCSV
+                        ? LibraryFileWriter.csv(entry.file, of: playlist.file) : LibraryFileWriter.jspf(entry.file)
                 }
                 return isCSV
                     ? LibraryFileWriter.csv(track, of: playlist.file, addedAt: entry.addedAt)

@@ -38,7 +38,9 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("resolve", every: .seconds(2), startsAtOnce: true) { try await resolving.run() },
-                UpkeepStep("searchFeedback", every: .seconds(10), startsAtOnce: true) { try await feedbackSearch.run() },
+                UpkeepStep("searchFeedback", every: .seconds(10), startsAtOnce: true) {
+                    try await feedbackSearch.run()
+                },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) {
                     try await PersonalSchedules.apply(to: TypedJobKind.listeningReadSpotify.kind, in: database) {
                         reader, after, limit in

@@ -139,7 +139,8 @@ package struct LibraryImportRun: Sendable {
         for row in rows {
             switch row.content {
             case .track(let song, _):
-                songs[row.kind.source, default: []].append((IncomingTrack(song.track, of: row.kind.source), song.isSaved))
+                songs[row.kind.source, default: []].append(
+                    (IncomingTrack(song.track, of: row.kind.source), song.isSaved))
             case .listen(let listen, let line) where listen.isPrivate && !takesPrivate:
                 skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate))
             case .listen(let listen, _): listens[row.kind, default: []].append(listen)
@@ -210,7 +211,8 @@ package struct LibraryImportRun: Sendable {
 extension LibraryFileKind {
     fileprivate var hasListens: Bool {
         switch self {
-        case .spotifyHistory, .spotifyAccountData, .listenBrainz, .lastfm, .appleMusicActivity, .maloja, .koito, .listens,
+        case .spotifyHistory, .spotifyAccountData, .listenBrainz, .lastfm, .appleMusicActivity, .maloja, .koito,
+            .listens,
             .listenTable:
             true
         case .appleMusicLibrary, .spotifyLibrary, .backline, .csv, .jspf, .xspf, .shazam, .zip: false

@@ -193,7 +193,9 @@ extension ListeningStore {
                 items[place].details = try row["details"] ?? items[place].details
                 items[place].client = try row["name"] ?? items[place].client
                 let precision = Play.precision(ofForm: try row["form"]) ?? .second
-                if exact.insert(place).inserted || precision < items[place].precision { items[place].precision = precision }
+                if exact.insert(place).inserted || precision < items[place].precision {
+                    items[place].precision = precision
+                }
             }
             return .goOn
         }

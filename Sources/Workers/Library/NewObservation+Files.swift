@@ -24,7 +24,8 @@ extension ListenSource {
             case .lastfm: .lastfm
             case .appleMusicActivity: .appleMusicActivity
             case .listenBrainz, .listens: .listenBrainzFile
-            case .maloja, .koito, .listenTable, .appleMusicLibrary, .spotifyLibrary, .backline, .csv, .jspf, .xspf, .shazam,
+            case .maloja, .koito, .listenTable, .appleMusicLibrary, .spotifyLibrary, .backline, .csv, .jspf, .xspf,
+                .shazam,
                 .zip:
                 .otherFile
             }

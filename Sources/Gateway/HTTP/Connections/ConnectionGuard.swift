@@ -93,7 +93,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func refuse(with problem: Problem) {
         guard let context else { return }
         let response = problem.lastResponse(allocator: context.channel.allocator, hasBody: !isHead)
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(response))).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(response))).assumeIsolated().whenComplete { _ in
+            context.close(promise: nil)
+        }
     }
 
     private var bytesWaiting: Int {
