@@ -73,7 +73,7 @@ private struct ModelValueReader {
     /// The deepest nesting that is read; answers have four.
     private static let deepest = 32
     /// How often a text may be read over in vain: an opening bracket in prose begins no value.
-    private static let patience = 16
+    private static let patience = 6
 
     private let text: [Unicode.Scalar]
     private var place = 0
@@ -153,17 +153,17 @@ private struct ModelValueReader {
 
     private mutating func number() throws -> ModelValue {
         var digits = ""
-        while place < text.count, "+-.eE0123456789".unicodeScalars.contains(text[place]) {
+        while place < text.count, Self.isOfNumber(text[place]) {
             digits.unicodeScalars.append(text[place])
             try advance()
         }
         // A word such as `7th` is none.
-        if place < text.count, text[place].properties.isAlphabetic { throw NoValue() }
+        if place < text.count, Self.isLetter(text[place]) { throw NoValue() }
         if digits.hasPrefix("+") { digits.removeFirst() }
         if digits.hasSuffix(".") { digits.removeLast() }
         guard Double(digits) != nil else { throw NoValue() }
         // Longer texts, and numbers that are not finite, are no answer to anything that is asked.
-        let range = -Double.greatestFiniteMagnitude ... Double.greatestFiniteMagnitude
+        let range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         return Double(decimal: digits, in: range).map { .number($0) } ?? .other
     }
 
@@ -171,7 +171,7 @@ private struct ModelValueReader {
     private mutating func word() throws -> String {
         var word = ""
         while place < text.count,
-            text[place].properties.isAlphabetic || "_$0123456789".unicodeScalars.contains(text[place])
+            Self.isLetter(text[place]) || Self.isOfWord(text[place])
         {
             word.unicodeScalars.append(text[place])
             try advance()
@@ -210,7 +210,7 @@ private struct ModelValueReader {
 
     /// Whether what follows is what follows a text.
     private func endsText() -> Bool {
-        guard let next = text[place...].first(where: { !$0.properties.isWhitespace }) else { return true }
+        guard let next = text[place...].first(where: { !Self.isBlank($0) }) else { return true }
         return ",:}]/#".unicodeScalars.contains(next)
     }
 
@@ -261,12 +261,12 @@ private struct ModelValueReader {
     /// Skips blanks and comments (`// …`, `# …`, `/* … */`).
     private mutating func skipBlanks() throws {
         while place < text.count {
-            if text[place].properties.isWhitespace || text[place] == "\u{FEFF}" {
+            if Self.isBlank(text[place]) || text[place] == "\u{FEFF}" {
                 try advance()
-            } else if text[place] == "#" || starts("//") {
+            } else if text[place] == "#" || starts("/", "/") {
                 while place < text.count, text[place] != "\n", text[place] != "\r" { try advance() }
-            } else if starts("/*") {
-                while !starts("*/") { try advance() }
+            } else if starts("/", "*") {
+                while !starts("*", "/") { try advance() }
                 try advance()
                 try advance()
             } else {
@@ -275,8 +275,31 @@ private struct ModelValueReader {
         }
     }
 
-    private func starts(_ mark: String) -> Bool {
-        place + 2 <= text.count && text[place..<place + 2].elementsEqual(mark.unicodeScalars)
+    private func starts(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        place + 1 < text.count && text[place] == first && text[place + 1] == second
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
+    }
+
+    private static func isOfNumber(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "+", "-", ".", "e", "E", "0"..."9": true
+        default: false
+        }
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "_", "$", "0"..."9": true
+        default: false
+        }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic }
+        return (65...90).contains(scalar.value) || (97...122).contains(scalar.value)
     }
 
     private func present() throws -> Unicode.Scalar {
