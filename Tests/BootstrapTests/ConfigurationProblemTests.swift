@@ -26,6 +26,16 @@ struct ConfigurationProblemTests {
             ])
     }
 
+    @Test("The folder of imports has at least a MiB for one person, who gets half of it")
+    func importFolder() throws {
+        #expect(try complaints(yaml: "imports: {folderMegabytes: 2}").isEmpty)
+        #expect(
+            try complaints(yaml: "imports: {folderMegabytes: 1}") == [
+                #"error: imports.folderMegabytes (backline.yaml, line 1) is "1";"#
+                    + " allowed: a whole number from 2 to 1000000"
+            ])
+    }
+
     @Test("A wrong choice lists the allowed ones")
     func choiceText() throws {
         #expect(
