@@ -53,7 +53,7 @@ struct ConnectionShareTests {
         let shares = shares(logger: log.logger)
         let channels = try (0..<17).map { _ in try channel(from: address) }
         #expect(channels.map { shares.open($0) } == Array(repeating: true, count: 16) + [false])
-        #expect(log.lines.map { $0.metadata["address"] } == [address])
+        #expect(log.lines.compactMap { $0.metadata["address"] } == [address])
         for channel in channels.dropLast() { try close(channel) }
     }
 
