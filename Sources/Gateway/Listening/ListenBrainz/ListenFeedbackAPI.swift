@@ -69,7 +69,9 @@ struct ListenFeedbackAPI: Sendable {
 
     private static func id(_ name: String, in members: [JSONNode.Member]) throws(ListenBrainzError) -> String? {
         guard let member = members.first(where: { $0.name == name }), !member.value.isBlank else { return nil }
-        guard let text = member.value.lenientText, let id = RecordingID.canonical(text) else {
+        let elements = member.value.elements
+        let node = elements.count == 1 ? elements[0] : member.value
+        guard let text = node.lenientText, let id = RecordingID.canonical(text) else {
             throw ListenBrainzError(
                 "Invalid JSON document submitted: \(name): \(ListenBrainzAPI.text(member.value)) is not a valid UUID.")
         }
