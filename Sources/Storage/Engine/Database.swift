@@ -42,6 +42,7 @@ package final class Database: Sendable {
         } catch {
             throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be created (\(error))")
         }
+        let path = DatabasePath.resolved(path)
         let lock = try WriteLock(databasePath: path)
         let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
         while !lock.tryLock() {
@@ -92,7 +93,8 @@ package final class Database: Sendable {
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         // Created here with a private mode, which SQLite copies to the log.
-        Glibc.close(Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let descriptor = DatabasePath.open(path, ownedAs: [DatabasePath.folder(of: path)])
+        if descriptor >= 0 { Glibc.close(descriptor) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { connection in
             // GRDB sets NORMAL after the hook above.
