@@ -102,6 +102,8 @@ struct ConfigurationProblemTests {
             ("BACKLINE_JOBS_HEARTBEAT_SECONDS", ["", "0", "5"]),
             ("BACKLINE_JOBS_RETENTION_HOURS", ["", "0", "87601"]),
             ("BACKLINE_JOBS_MAXIMUM_ATTEMPTS", ["", "0", "101"]),
+            ("BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS", ["", "0", "3601", "0.5"]),
+            ("BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS", ["", "0", "3601", "-1"]),
             ("BACKLINE_JOBS_AGEING_SECONDS", ["", "0", "86401"]),
             ("BACKLINE_CONCERTS_FRESHNESS_HOURS", ["", "0", "8761"]),
             ("BACKLINE_CONCERTS_CITY_NAMES_FILE", ["", "/no/such/file"]),
