@@ -73,6 +73,24 @@ extension ListeningStore {
         """
     }
 
+    /// All observations of some listens.
+    func plays(ofListens ids: Set<Int64>, history: Int64) throws -> LoadedPlays {
+        var loaded = LoadedPlays()
+        for part in ids.subtracting([0]).sorted().inParts {
+            loaded.add(try load(Self.ofListens(part, history: history), history: history))
+        }
+        return loaded
+    }
+
+    /// A condition for the observations of some listens, by the keys in their index (``ofSong(_:at:limit:history:)``).
+    static func ofListens(_ ids: some Collection<Int64>, history: Int64) -> SQL {
+        """
+        (o.started_at, o.id) IN (
+            SELECT x.started_at, x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.listen_id IN (\(list: Array(ids))))
+        """
+    }
+
     /// A condition for some observations of an import, by the keys in its index (``ofSong(_:at:limit:history:)``).
     static func ofImport(_ id: LibraryID, limit: Int, history: Int64) -> SQL {
         """

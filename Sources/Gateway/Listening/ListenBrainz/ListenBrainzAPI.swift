@@ -40,10 +40,10 @@ struct ListenBrainzAPI: Sendable {
         var remaining = submission.observations[...]
         while !remaining.isEmpty {
             let part = Array(remaining.prefix(mostRecordedListens))
-            remaining = remaining.dropFirst(part.count)
-            _ = try await database.write { [now, quota] transaction in
-                try transaction.listening.record(part, userID: user.id, quota: quota, now: now())
+            let taken = try await database.write { [now, quota] transaction in
+                try transaction.listening.recordPart(of: part, userID: user.id, quota: quota, now: now()).taken
             }
+            remaining = remaining.dropFirst(taken)
         }
         for item in submission.items {
             playing.clear(title: item.metadata.song.title, artist: item.metadata.song.artist, userID: user.id)
