@@ -238,6 +238,22 @@ struct WritingPlaylistsTests {
         }
     }
 
+    @Test("Forbidden entries of an own playlist are asked for by the next sync")
+    func forbiddenToTheOwner() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            var listed = playlist("v1", count: 30)
+            // An id of the account.
+            listed.ownerID = WrittenLibrary.ownerID
+            for seconds in [0, 1, 86_400] as [Int64] {
+                let isAsked = try await refuse(listed, in: library, at: seconds)
+                #expect(isAsked, "\(seconds)")
+            }
+            #expect(try await library.read(listed, entries([.track(.made("s1"))]), .spotify, at: 86_401) == true)
+            #expect(try await shown(in: library) == ["track Airbag"])
+        }
+    }
+
     @Test("Forbidden entries are asked for again after a new consent, once")
     func forbiddenUntilConsent() async throws {
         try await withDatabase { database, _ in
