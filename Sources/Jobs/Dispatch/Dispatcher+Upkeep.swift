@@ -101,6 +101,8 @@ extension Dispatcher {
     private func pollTable() async throws {
         while true {
             let seen = polledChange.withLock { $0 }
+            schedule.withLock { $0.beginReading() }
+            defer { schedule.withLock { $0.endReading() } }
             let (waiting, change, isComplete) = try await waitingJobs(changedAfter: seen)
             let reached = isComplete ? change : waiting.last?.change ?? change
             polledChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
