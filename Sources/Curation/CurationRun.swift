@@ -101,8 +101,8 @@ package struct CurationRun: Sendable {
         let loved = context.candidates.filter(\.isLoved).map(\.reference).joined(separator: " ")
         let seeds = context.seeds.map(\.reference).joined(separator: " ")
         let text = """
-            \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \(try JSONColumn.encode(request)) \(out) \(elsewhere) \
-            \(seeds) \(loved)
+            \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \
+            \(try JSONColumn.encode(request)) \(out) \(elsewhere) \(seeds) \(loved)
             """
         return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
     }
