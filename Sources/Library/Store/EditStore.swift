@@ -239,7 +239,8 @@ extension EditStore where Access == WriteTransaction {
                 undo = \(try JSONColumn.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
                 error_message = \(edit.error?.message),
                 missing = \(edit.missing.isEmpty ? nil : try JSONColumn.encode(edit.missing)),
-                question = \(edit.question), job_id = \(edit.jobID), finished_at = \(edit.finishedAt), change = \(try transaction.nextChange())
+                question = \(edit.question), job_id = \(edit.jobID), finished_at = \(edit.finishedAt),
+                change = \(try transaction.nextChange())
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
             """)
         transaction.noteChange(of: [edit.userID], topic: .library)
