@@ -91,7 +91,8 @@ struct PlaylistRow: Sendable, Hashable {
     /// count: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }
-        if let listedCount, listedCount != readCount { return true }
+        // No number is known of what an earlier release has read.
+        if let listedCount, let readCount, listedCount != readCount { return true }
         return readAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }
 
