@@ -47,7 +47,8 @@ enum APIGateway {
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 bodies: BodyBudget(limit: configuration.limits.bufferedBodyBytes),
                 publicURL: configuration.http.publicURL, proxies: TrustedProxies(configuration.http.trustedProxies),
-                metricsAccess: configuration.http.metrics, transportSecurity: configuration.http.transportSecurity)
+                metricsAccess: configuration.http.metricsAccess, transportSecurity: configuration.http.transportSecurity
+            )
             let domains = GatewayDomain.all(
                 services, try DomainSettings(configuration, jobs: settings, messages: router, sealer: sealer))
             let messaging = GatewayMessaging(

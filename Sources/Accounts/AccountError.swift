@@ -13,13 +13,13 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName(let name):
-            "'\(Self.printable(name))' cannot be a user's name: \(Self.nameRule)"
+            "'\(Self.printable(name))' cannot be a user's name: \(Accounts.nameRule)"
         case .nameTaken(let name):
             "There is a user named '\(name)' already. Choose another name."
         case .unknownUser(let name):
             "There is no user named '\(Self.printable(name))'. 'backline user list' lists all users."
         case .invalidTokenName(let name):
-            "'\(Self.printable(name))' cannot be a token's name: \(Self.nameRule)"
+            "'\(Self.printable(name))' cannot be a token's name: \(Accounts.nameRule)"
         case .tokenNameTaken(let name):
             "There is a token named '\(name)' already. Choose another name, or revoke that one first."
         case .tooManyTokens:
@@ -31,13 +31,14 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    private static let nameRule =
-        "a name has 1 to 100 characters, at least one of them visible, and no control characters."
-
-    /// The beginning of a name, with control characters replaced, since a terminal would obey them.
+    /// The beginning of a name, with characters that nobody sees replaced: a terminal would obey some of them.
     private static func printable(_ name: String) -> String {
         name.unicodeScalars.prefix(40).reduce(into: "") { text, scalar in
-            text += scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+            let isHidden = scalar.properties.isDefaultIgnorableCodePoint
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: text += "\u{FFFD}"
+            default: text += isHidden ? "\u{FFFD}" : String(scalar)
+            }
         }
     }
 }

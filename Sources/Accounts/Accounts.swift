@@ -24,7 +24,7 @@ package struct Accounts: Sendable {
     /// Adds a user with a first token, which is named ``firstTokenName``.
     ///
     /// - Parameters:
-    ///   - name: 1 … 100 characters, one of them visible and none of them a control character; unique.
+    ///   - name: 1 … 100 characters, all of them visible (``isName(_:)``); unique.
     ///   - isAdmin: whether they may see and change what belongs to others.
     /// - Throws: ``AccountError``.
     package func addUser(name: String, isAdmin: Bool = false) async throws -> APIToken {
@@ -199,14 +199,6 @@ package struct Accounts: Sendable {
                 }
             }
         }
-    }
-
-    static func isName(_ name: String) -> Bool {
-        // Scalars, because one grapheme cluster may have any number of combining marks.
-        let scalars = name.unicodeScalars
-        return (1...100).contains(scalars.count)
-            && !scalars.contains { $0.properties.generalCategory == .control }
-            && scalars.contains { !$0.properties.isWhitespace && $0.properties.generalCategory != .format }
     }
 }
 

@@ -98,7 +98,7 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
 
     package var description: String {
         switch reason {
-        case .noUsername: "a username has 1 to 100 characters, at least one of them visible, and no control characters."
+        case .noUsername: Accounts.nameRule
         case .usernameTaken: "somebody has this username, or one that differs only in case or accents."
         case .tooLong: "it may have at most \(field.maximumLength) characters."
         case .controlCharacter: "control characters are not allowed; leave them out."

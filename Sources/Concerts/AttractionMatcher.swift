@@ -86,8 +86,9 @@ extension AttractionMatcher {
 
     /// Selects the artist's events from those of a keyword search.
     ///
-    /// These are the events with the artist's attraction on the bill, and the events without a bill whose name is the
-    /// artist's. Events of namesakes are left out, as in a later lookup by the attraction's id.
+    /// These are the events with the artist's attraction on the bill, and the events without a bill that are named
+    /// after the artist (``BilllessName``). Events of namesakes are left out, as in a later lookup by the attraction's
+    /// id.
     ///
     /// - Parameter attractions: the attractions on the events' bills.
     package func findings(events: [ConcertEvent], attractions: [ConcertAttraction]) -> KeywordFindings {
@@ -95,8 +96,21 @@ extension AttractionMatcher {
         return KeywordFindings(
             attraction: attraction,
             events: events.filter { event in
-                if event.attractions.isEmpty { return hasName(event.name) }
+                if event.attractions.isEmpty { return isNamed(event) }
                 return event.attractions.contains { $0.id == attraction?.id }
             })
+    }
+
+    /// The events without a bill that are named after the artist whose attraction is known. None, when the name finds a
+    /// namesake rather than the artist, because the events may be the namesake's.
+    package func billless(
+        _ events: [ConcertEvent], attractions: [ConcertAttraction], artist attractionID: String?
+    ) -> [ConcertEvent] {
+        if let best = best(of: attractions), best.id != attractionID, isNamesake(best) { return [] }
+        return events.filter { $0.attractions.isEmpty && isNamed($0) }
+    }
+
+    private func isNamed(_ event: ConcertEvent) -> Bool {
+        BilllessName(event.name, segment: event.segment).isArtists(names)
     }
 }

@@ -12,11 +12,21 @@ package struct ConcertAnswer: Sendable {
     package var gap: ProviderFailure?
     /// A warning about an answer in which nothing is missing.
     package var remark: ConcertWarningCode?
+    /// Whether the artist's name was searched for, and whether its results were all of them.
+    package var nameSearch: NameSearch
+
+    package enum NameSearch: Sendable {
+        case none
+        /// There are more results than were asked for.
+        case partial
+        case complete
+    }
 
     init(
         targetKey: String, attractionID: String?, events: [ConcertEvent], gap: ProviderFailure?,
-        hasFailed: Bool = false
+        nameSearch: NameSearch = .none, hasFailed: Bool = false
     ) {
+        self.nameSearch = nameSearch
         self.targetKey = targetKey
         self.attractionID = attractionID
         self.events = events
@@ -41,6 +51,20 @@ package struct ConcertAnswer: Sendable {
         return answer
     }
 
+    /// Whether only a search by name finds an event: the artist's attraction is not on its bill.
+    private func isFoundByName(_ event: ConcertEvent) -> Bool {
+        nameSearch != .none && !event.attractions.contains { $0.id == attractionID }
+    }
+
+    private var reach: AnswerReach {
+        switch (coverage, nameSearch) {
+        case (.failed, _), (.partial, _): .some
+        case (_, .none) where attractionID != nil: .attraction
+        case (_, .partial): .attraction
+        case (_, .none), (_, .complete): .everything
+        }
+    }
+
     /// Stores the answer and completes the target in every search that waits for it, in the transaction that ends the
     /// lookup. A failed answer keeps the events that are stored already.
     package func store(jobID: String, now: Timestamp, in transaction: WriteTransaction) throws {
@@ -49,7 +73,8 @@ package struct ConcertAnswer: Sendable {
             try transaction.concerts.storeAnswer(
                 targetKey: targetKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
                 attractionID: attractionID,
-                events: try events.map { ($0.id, try $0.encodedForStorage()) }, isComplete: isAnswer, now: now)
+                events: try events.map { try StoredConcertEvent($0, isFoundByName: isFoundByName($0)) }, reach: reach,
+                searchedName: nameSearch != .none, now: now)
         }
         try transaction.concerts.clearLookup(targetKey: targetKey, jobID: jobID)
         let searches = try transaction.concerts.settleWaiters(

@@ -31,6 +31,8 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     package var countryCode: String?
     package var localDate: LocalDate?
     package var localTime: LocalTime?
+    /// The last day of a show of several days.
+    package var endDate: LocalDate?
     package var timeTBA: Bool
     package var dateTBA: Bool
     package var status: ConcertStatus
@@ -39,12 +41,28 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     package var priceRange: String?
     package var ticketURL: String?
     package var extras: [Extra]
+    /// What calendars need beside the fields of the API.
+    package var calendar = Calendar()
+
+    package struct Calendar: Hashable, Sendable {
+        /// When the show begins and ends, where the venue's offset from UTC is known.
+        package var startsAt: Timestamp?
+        package var endsAt: Timestamp?
+        package var history: ConcertEvent.History?
+
+        package init(startsAt: Timestamp? = nil, endsAt: Timestamp? = nil, history: ConcertEvent.History? = nil) {
+            self.startsAt = startsAt
+            self.endsAt = endsAt
+            self.history = history
+        }
+    }
 }
 
 extension ConcertListItem: Encodable {
     private enum CodingKeys: String, CodingKey {
         case id, name, artistName, artistRank, artistImageURL, additionalArtists, venueName, venueAddress, city
-        case countryCode, localDate, localTime, timeTBA, dateTBA, status, isHomeCity, priceRange, ticketURL, extras
+        case countryCode, localDate, localTime, endDate, timeTBA, dateTBA, status, isHomeCity, priceRange, ticketURL
+        case extras
     }
 
     /// The synthesized function would leave unknown fields out.
@@ -62,6 +80,7 @@ extension ConcertListItem: Encodable {
         try container.encode(countryCode, forKey: .countryCode)
         try container.encode(localDate, forKey: .localDate)
         try container.encode(localTime, forKey: .localTime)
+        try container.encode(endDate, forKey: .endDate)
         try container.encode(timeTBA, forKey: .timeTBA)
         try container.encode(dateTBA, forKey: .dateTBA)
         try container.encode(status, forKey: .status)

@@ -24,8 +24,12 @@ package struct ConcertLookup: Sendable {
         }
         var answers: [String: ConcertAnswer] = [:]
         for answer in try await lookUp(known, giveUpAt: nil) { answers[answer.targetKey] = answer }
-        for artist in payload.artists where artist.attractionID == nil {
-            answers[artist.key] = try await find(artist)
+        for artist in payload.artists {
+            if artist.attractionID == nil {
+                answers[artist.key] = try await find(artist)
+            } else if artist.searchesName == true, let answer = answers[artist.key], answer.coverage == .complete {
+                answers[artist.key] = try await addingFoundByName(to: answer, of: artist)
+            }
         }
         return payload.artists.compactMap { answers[$0.key] }
     }
@@ -67,35 +71,58 @@ package struct ConcertLookup: Sendable {
         }
     }
 
+    /// Adds the shows without a bill that the artist's name finds. When that search fails, the answer is complete
+    /// without it, and a later lookup searches again.
+    private func addingFoundByName(
+        to answer: ConcertAnswer, of artist: ConcertLookupPayload.Artist
+    ) async throws -> ConcertAnswer {
+        let matcher = AttractionMatcher(name: artist.name, spotifyID: artist.spotifyID)
+        do {
+            let page = try await source.find(.eventsByKeyword(artist.name))
+            guard page.gap == nil else { return answer }
+            var answer = answer
+            answer.nameSearch = page.hasMore ? .partial : .complete
+            let known = Set(answer.events.map(\.id))
+            answer.events += matcher.billless(page.events, attractions: page.attractions, artist: answer.attractionID)
+                .filter { !known.contains($0.id) }
+            return answer
+        } catch is ProviderFailure {
+            return answer
+        }
+    }
+
     // MARK: Artists that have to be found first
 
     private func find(_ artist: ConcertLookupPayload.Artist) async throws -> ConcertAnswer {
         let matcher = AttractionMatcher(name: artist.name, spotifyID: artist.spotifyID)
         do {
             let page = try await source.find(.eventsByKeyword(artist.name))
+            let nameSearch: ConcertAnswer.NameSearch = page.hasMore || page.gap != nil ? .partial : .complete
             let findings = matcher.findings(events: page.events, attractions: page.attractions)
             if let attraction = findings.attraction, matcher.isNamesake(attraction) {
                 let others = try await source.find(.attractions(artist.name)).attractions
                 if let best = matcher.best(of: [attraction] + others), best.id != attraction.id {
-                    return try await allEvents(of: best, for: artist, keeping: [])
+                    return try await allEvents(of: best, for: artist, keeping: [], nameSearch)
                 }
             }
             if let attraction = findings.attraction {
                 // Other artists' events may fill the page; the id finds the artist's events on further pages.
                 guard page.hasMore else {
                     return ConcertAnswer(
-                        targetKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap)
+                        targetKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap,
+                        nameSearch: nameSearch)
                 }
-                return try await allEvents(of: attraction, for: artist, keeping: findings.events)
+                return try await allEvents(of: attraction, for: artist, keeping: findings.events, nameSearch)
             }
             guard let attraction = matcher.best(of: try await source.find(.attractions(artist.name)).attractions) else {
                 guard findings.events.isEmpty else {
                     return ConcertAnswer(
-                        targetKey: artist.key, attractionID: nil, events: findings.events, gap: page.gap)
+                        targetKey: artist.key, attractionID: nil, events: findings.events, gap: page.gap,
+                        nameSearch: nameSearch)
                 }
                 return .notFound(artist.key)
             }
-            return try await allEvents(of: attraction, for: artist, keeping: findings.events)
+            return try await allEvents(of: attraction, for: artist, keeping: findings.events, nameSearch)
         } catch let failure as ProviderFailure {
             return .failed(artist.key, failure)
         }
@@ -103,19 +130,20 @@ package struct ConcertLookup: Sendable {
 
     /// Finds the attraction's events by its id, and adds those that the search by name has found.
     private func allEvents(
-        of attraction: ConcertAttraction, for artist: ConcertLookupPayload.Artist, keeping events: [ConcertEvent]
+        of attraction: ConcertAttraction, for artist: ConcertLookupPayload.Artist, keeping events: [ConcertEvent],
+        _ nameSearch: ConcertAnswer.NameSearch
     ) async throws -> ConcertAnswer {
         do {
             let found = try await source.find(.eventsByAttractions([attraction.id], .full))
             let ids = Set(found.events.map(\.id))
             return ConcertAnswer(
                 targetKey: artist.key, attractionID: attraction.id,
-                events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap)
+                events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap, nameSearch: nameSearch)
         } catch let failure as ProviderFailure {
             // The events that the keyword found and the learned id are kept.
             return ConcertAnswer(
                 targetKey: artist.key, attractionID: attraction.id, events: events, gap: failure,
-                hasFailed: events.isEmpty)
+                nameSearch: nameSearch, hasFailed: events.isEmpty)
         }
     }
 }

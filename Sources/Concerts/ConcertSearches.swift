@@ -142,7 +142,7 @@ package struct ConcertSearches: Sendable {
         let now = Timestamp.now()
         var lookups: [Lookup] = []
         // Artists whose attraction is known share one lookup, which asks for all of them in one call.
-        var shared: [(target: SearchTargetRecord, artist: ConcertLookupPayload.Artist)] = []
+        var shared: [NameSearches.Target] = []
         func wait(_ target: SearchTargetRecord, for lookup: Lookup) throws {
             var target = target
             target.jobID = lookup.jobID
@@ -168,7 +168,7 @@ package struct ConcertSearches: Sendable {
                     key: target.targetKey, name: target.name, attractionID: known?.attractionID,
                     spotifyID: Self.spotifyID(inKey: target.targetKey))
                 guard artist.attractionID == nil else {
-                    shared.append((target, artist))
+                    shared.append(.init(target: target, artist: artist, searchedAt: known?.nameSearchedAt))
                     continue
                 }
                 let lookup = Lookup(payload: .artists(.init(artists: [artist])), userID: search.userID)
@@ -177,8 +177,9 @@ package struct ConcertSearches: Sendable {
             }
         }
         guard !shared.isEmpty else { return lookups }
+        NameSearches.mark(&shared, now: now)
         let lookup = Lookup(payload: .artists(.init(artists: shared.map(\.artist))), userID: search.userID)
-        for (target, _) in shared { try wait(target, for: lookup) }
+        for entry in shared { try wait(entry.target, for: lookup) }
         return lookups + [lookup]
     }
 

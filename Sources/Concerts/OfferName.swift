@@ -1,11 +1,12 @@
 import Model
 
-/// A listing's name that consists of a show's name, a separator and an addition: `Tour X | Hotel Experience` is an
-/// offer around `Tour X`.
+/// A listing's name that consists of a show's name, a separator and an addition behind or before it: `Tour X | Hotel
+/// Experience` and `Shuttle - Tour X` are offers around `Tour X`.
 ///
-/// The words of the addition do not matter, because sellers invent new ones, with two exceptions: an addition that
-/// names only performers of the bill ("Tour X (with Moby)") completes the show's name, and an addition that names a
-/// performance of the day ("Tour X - Matinee") makes the listing a show.
+/// The words of the addition do not matter, because sellers invent new ones in every language. Exceptions are additions
+/// that say more of the show itself: performers of the bill ("Tour X (with Moby)"), one of several performances of the
+/// day ("Tour X - Matinee"), a note on age, stock or date ("Tour X (SOLD OUT)"), and behind or before the artist's bare
+/// name that of a tour ("Moby: Tour X"); see ``ShowAddition``.
 struct OfferName {
     /// A possible show's name, and the addition.
     struct Part: Equatable {
@@ -15,66 +16,61 @@ struct OfferName {
         var offer: String
     }
 
-    /// The name split at each of its separators, the shortest show's name first.
+    /// The name split at each of its separators with the addition behind, the shortest show's name first.
     let parts: [Part]
+    /// The same with the addition in front.
+    let frontParts: [Part]
 
     /// More separators than any name needs.
     private static let maximumParts = 8
-    /// Words between the names of performers.
-    private static let billing: Set = [
-        "with", "feat", "ft", "featuring", "and", "plus", "special", "guest", "guests", "support",
-    ]
-    private static let performances: Set = [
-        "matinee", "afternoon", "evening", "early", "late", "first", "second", "show", "performance",
-    ]
 
     init(_ name: String) {
         var parts: [Part] = []
-        var index = name.startIndex
-        while index < name.endIndex, parts.count < Self.maximumParts {
-            defer { index = name.index(after: index) }
-            guard Self.separates(index, in: name) else { continue }
-            let show = FoldedName(String(name[..<index])).key
-            let offer = Self.trimmed(name[index...])
-            if !show.isEmpty, !offer.isEmpty { parts.append(Part(show: show, offer: offer)) }
+        var frontParts: [Part] = []
+        for index in Self.separators(in: name).prefix(Self.maximumParts) {
+            let (before, after) = (name[..<index], name[index...])
+            if Self.opens(name[index]) || !Self.closes(name[index]) {
+                let part = Part(show: FoldedName(String(before)).key, offer: Self.trimmed(after))
+                if !part.show.isEmpty, !part.offer.isEmpty { parts.append(part) }
+            }
+            if !Self.opens(name[index]) {
+                let part = Part(show: FoldedName(Self.trimmed(after)).key, offer: Self.trimmed(before))
+                if !part.show.isEmpty, !part.offer.isEmpty { frontParts.append(part) }
+            }
         }
         self.parts = parts
+        self.frontParts = frontParts
     }
 
-    /// The addition to a show's name; `nil` when the name does not begin with the show's.
+    /// The addition behind a show's name; `nil` when the name does not begin with the show's.
     func offer(around show: String) -> String? {
         let key = FoldedName(show).key
         // "X: Y | Z" around a show named "X: Y" has the addition "Z".
         return parts.last { $0.show == key }?.offer
     }
 
-    /// Whether an addition names only performers.
-    static func isBilling(_ offer: String, of performers: some Sequence<String>) -> Bool {
-        let names = Set(performers.flatMap(FoldedText.words(of:)))
-        return FoldedText.words(of: offer).allSatisfy { names.contains($0) || billing.contains($0) }
-    }
+    /// How many separators a name has: of two names of one show, the one with fewer has less added to it.
+    static func additions(in name: String) -> Int { separators(in: name).count { !closes(name[$0]) } }
 
-    /// Whether an addition names one of several performances of a day: `Matinee`, `Early Show`.
-    static func isPerformance(_ offer: String) -> Bool {
-        let words = FoldedText.words(of: offer)
-        return !words.isEmpty && words.allSatisfy(performances.contains)
-    }
-
-    /// Whether a character is a bar, colon, bullet, bracket, or a dash between spaces. Names have hyphens without
-    /// spaces.
-    private static func separates(_ index: String.Index, in name: String) -> Bool {
-        switch name[index] {
-        case "|", ":", "•", "·", "(", "[": return true
-        case "-", "–", "—":
-            let next = name.index(after: index)
-            return index > name.startIndex && name[name.index(before: index)].isWhitespace
-                && next < name.endIndex && name[next].isWhitespace
-        default: return false
+    /// Where a name has a bar, colon, bullet, bracket, or a dash between spaces. Names have hyphens without spaces.
+    private static func separators(in name: String) -> [String.Index] {
+        name.indices.filter { index in
+            switch name[index] {
+            case "|", ":", "•", "·", "(", "[", ")", "]", "：", "／", "（", "）": return true
+            case "-", "–", "—", "/":
+                let next = name.index(after: index)
+                return index > name.startIndex && name[name.index(before: index)].isWhitespace
+                    && next < name.endIndex && name[next].isWhitespace
+            default: return false
+            }
         }
     }
 
+    private static func opens(_ character: Character) -> Bool { "([（".contains(character) }
+    private static func closes(_ character: Character) -> Bool { ")]）".contains(character) }
+
     private static func trimmed(_ text: Substring) -> String {
-        let isEdge = { (character: Character) in character.isWhitespace || "|:•·([])-–—".contains(character) }
+        let isEdge = { (character: Character) in character.isWhitespace || "|:•·([])-–—/：／（）".contains(character) }
         var text = text.drop(while: isEdge)
         while let last = text.last, isEdge(last) { text.removeLast() }
         return String(text)

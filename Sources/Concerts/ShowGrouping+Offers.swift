@@ -9,13 +9,35 @@ extension ShowGrouping {
         var date: LocalDate
     }
 
+    /// The same with the time at which it begins.
+    private struct TimedKey: Hashable {
+        var key: NameKey
+        var time: LocalTime
+    }
+
+    /// The shows of a search by their names.
+    private struct NamedShows {
+        var names: Set<NameKey> = []
+        /// By their venue, and only those whose time is known.
+        var times: Set<TimedKey> = []
+    }
+
     /// Turns listings into extras when their name is a show's name with an addition and the show has the same
     /// performer, place and day (``OfferName``).
     ///
-    /// The provider's mapping recognises kinds by fixed phrases only.
+    /// The provider's mapping recognises kinds by the words of its tables only. An addition to the artist's bare name
+    /// may be that of a tour. So a listing with one that begins at the show's time in its hall is another listing of
+    /// the show.
     static func withOffers(_ found: [FoundEvent]) -> [FoundEvent] {
-        let shows = Set(
-            found.filter { $0.event.kind == .show }.flatMap { keys(of: $0, name: FoldedName($0.event.name).key) })
+        var shows = NamedShows()
+        for entry in found where entry.event.kind == .show {
+            let name = FoldedName(entry.event.name).key
+            shows.names.formUnion(keys(of: entry, name: name, places: places(of: entry)))
+            if let time = entry.event.localTime {
+                shows.times.formUnion(
+                    keys(of: entry, name: name, places: entry.venues).map { TimedKey(key: $0, time: time) })
+            }
+        }
         return found.map { entry in
             guard entry.event.kind == .show, isOffer(entry, around: shows) else { return entry }
             var offer = entry
@@ -24,17 +46,36 @@ extension ShowGrouping {
         }
     }
 
-    private static func isOffer(_ entry: FoundEvent, around shows: Set<NameKey>) -> Bool {
+    private static func isOffer(_ entry: FoundEvent, around shows: NamedShows) -> Bool {
+        let name = OfferName(entry.event.name)
+        let parts = name.parts + name.frontParts
+        guard !parts.isEmpty else { return false }
         let performers = entry.event.attractions.map(\.name) + entry.artists.map(\.name)
-        return OfferName(entry.event.name).parts.contains { part in
-            !OfferName.isBilling(part.offer, of: performers) && !OfferName.isPerformance(part.offer)
-                && keys(of: entry, name: part.show).contains(where: shows.contains)
+        let bareNames = Set(performers.map { FoldedName($0).key })
+        return parts.contains { part in
+            guard keys(of: entry, name: part.show, places: places(of: entry)).contains(where: shows.names.contains),
+                !ShowAddition.isBilling(part.offer, of: performers), !ShowAddition.isPerformance(part.offer),
+                !ShowAddition.isNote(part.offer)
+            else { return false }
+            guard bareNames.contains(part.show) else { return true }
+            return !ShowAddition.isTour(part.offer) && !isAtTime(of: part.show, entry, shows)
         }
     }
 
-    private static func keys(of found: FoundEvent, name: String) -> [NameKey] {
+    /// Whether a show of this name begins in the listing's hall at the listing's time.
+    private static func isAtTime(of name: String, _ entry: FoundEvent, _ shows: NamedShows) -> Bool {
+        guard let time = entry.event.localTime else { return false }
+        return keys(of: entry, name: name, places: entry.venues).contains {
+            shows.times.contains(TimedKey(key: $0, time: time))
+        }
+    }
+
+    private static func places(of found: FoundEvent) -> [String] {
+        found.venues + (found.city.map { ["city \($0)"] } ?? [])
+    }
+
+    private static func keys(of found: FoundEvent, name: String, places: [String]) -> [NameKey] {
         guard let date = found.day else { return [] }
-        let places = found.venues + (found.city.map { ["city \($0)"] } ?? [])
         let performers =
             found.artists.isEmpty
             ? found.event.attractions.prefix(1).map { "attraction \($0.id)" } : found.artists.map { "artist \($0.id)" }

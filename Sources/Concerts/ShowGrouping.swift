@@ -113,44 +113,15 @@ struct FoundEvent {
     var day: LocalDate? { event.localDate ?? event.initialDate }
 }
 
-/// Folds the names of cities and venues, each name once.
-struct PlaceKeys {
-    private let names: CityNames
-    private var cities: [String: String?] = [:]
-    private var venueNames: [String: String] = [:]
-
-    init(names: CityNames) {
-        self.names = names
-    }
-
-    mutating func city(of event: ConcertEvent) -> String? {
-        guard let city = event.venue?.city else { return nil }
-        if let known = cities[city] { return known }
-        let key = names.key(for: city)
-        cities[city] = .some(key)
-        return key
-    }
-
-    mutating func venues(of event: ConcertEvent) -> [String] {
-        var keys: [String] = []
-        if let id = event.venue?.id { keys.append("id \(id)") }
-        if let name = event.venue?.name {
-            let folded = venueNames[name] ?? FoldedName(name).key
-            venueNames[name] = folded
-            keys.append("name \(folded) in \(city(of: event) ?? "")")
-        }
-        return keys
-    }
-}
-
 extension ConcertEvent {
     func isPast(_ day: LocalDate?) -> Bool {
         guard let day, let last = endDate ?? localDate else { return false }
         return last < day
     }
 
-    /// The better of two listings: first the one that takes place, then the one with tickets, then the one with more
-    /// details.
+    /// The better of two listings: first the one that takes place, then one of the sellers themselves before resale,
+    /// then the one with tickets, with a bill, with the shorter name, and with more details. A package is often the
+    /// dearer copy of its show with more details, so its longer name counts first.
     func preferred(to other: ConcertEvent) -> ConcertEvent {
         let (left, right) = (preference, other.preference)
         if left != right { return left.lexicographicallyPrecedes(right) ? self : other }
@@ -169,8 +140,9 @@ extension ConcertEvent {
             case .cancelled: 4
             }
         return [
-            status, ticketURL == nil ? 1 : 0, priceRange == nil ? 1 : 0, localTime == nil ? 1 : 0,
-            -attractions.count,
+            self.status == .cancelled ? 1 : 0, isResale == true ? 1 : 0, status, ticketURL == nil ? 1 : 0,
+            attractions.isEmpty ? 1 : 0, OfferName.additions(in: name), priceRange == nil ? 1 : 0,
+            localTime == nil ? 1 : 0, -attractions.count, name.utf8.count,
         ]
     }
 }

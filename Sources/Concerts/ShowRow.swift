@@ -60,13 +60,15 @@ extension ConcertListItem {
             countryCode: venue?.countryCode,
             localDate: event.localDate,
             localTime: event.localTime,
+            endDate: event.endDate,
             timeTBA: event.timeTBA,
             dateTBA: event.dateTBA,
             status: event.status,
             isHomeCity: venue.map { homeCity?.matches($0, names: cityNames) ?? false } ?? false,
             priceRange: event.priceRange?.text,
             ticketURL: event.ticketURL,
-            extras: row.offers)
+            extras: row.offers,
+            calendar: Calendar(startsAt: event.startsAt, endsAt: event.endsAt, history: event.history))
     }
 }
 

@@ -123,6 +123,7 @@ extension CurationRun {
                 self =
                     read(text).map { .answer($0) }
                     ?? .again(needsRoom: false, "The model's answer could not be read.")
+            case .thoughts(let text, let why): self = read(text).map { .answer($0) } ?? .again(needsRoom: false, why)
             case .cutOff: self = .again(needsRoom: true, "The model's answer did not end.")
             case .refused(let why): self = .over(why)
             case .nothing(let why): self = .again(needsRoom: false, why)

@@ -5,8 +5,8 @@ import Storage
 
 /// A run of a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
 ///
-/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run may
-/// make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
+/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run
+/// may make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
 /// ``CurationStore/mostCalls``, however often its runs die.
 package struct CurationRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
@@ -96,11 +96,13 @@ package struct CurationRun: Sendable {
         of request: CurationRequest, _ context: CurationContext, _ choice: ModelChoice?
     ) throws -> String {
         let out = context.heard.union(context.present).union(context.dismissed).sorted().joined(separator: " ")
-        let elsewhere = context.heardElsewhere.map { "\($0.artist) – \($0.title)" }.joined(separator: " ")
+        let elsewhere = (context.heardElsewhere + context.dismissedSongs).map { "\($0.artist) – \($0.title)" }
+            .joined(separator: " ")
+        let loved = context.candidates.filter(\.isLoved).map(\.reference).joined(separator: " ")
         let seeds = context.seeds.map(\.reference).joined(separator: " ")
         let text = """
-            \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \(try JSONColumn.encode(request)) \(out) \(elsewhere) \
-            \(seeds)
+            \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \
+            \(try JSONColumn.encode(request)) \(out) \(elsewhere) \(seeds) \(loved)
             """
         return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
     }

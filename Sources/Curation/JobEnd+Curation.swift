@@ -12,9 +12,9 @@ extension JobEnd {
                 error = CurationError(
                     code: code,
                     message: job.ending.isSetAside
-                        ? "The program that makes lists stopped at this one again and again, so it is not tried any more. "
-                            + "Do not ask for it again before whoever runs this Backline has found the cause, in the "
-                            + "worker's log."
+                        ? "The program that makes lists stopped at this one again and again, so it is not tried any "
+                            + "more. Do not ask for it again before whoever runs this Backline has found the cause, in "
+                            + "the worker's log."
                         : "The list could not be made (\(code)). Ask for it again.")
             }
             try transaction.curation.failLists(ofJob: job.id, userID: job.userID, error, now: .now())

@@ -78,6 +78,7 @@ package struct GatewayApplication {
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
         router.add(middleware: TelemetryMiddleware(metrics: services.metrics))
+        router.add(middleware: ContinueMiddleware())
         router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())

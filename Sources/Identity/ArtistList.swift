@@ -1,13 +1,28 @@
 import Model
 
 /// The artists that a text names.
+///
+/// Services and taggers divide names with signs and words that are also parts of names: `Earth, Wind & Fire`, `AC/DC`,
+/// `Guns N' Roses`, `Tyler, The Creator`. So there are several readings: a text is divided wherever a name may end, and
+/// what may be one name is kept, too (``ArtistReading``). Two lists agree if they do in one of their readings.
 struct ArtistList: Sendable {
-    /// In the order of the text.
-    var main: [CompactName] = []
+    /// In the order of the text, as it is usually meant.
+    private(set) var main: [CompactName] = []
     /// Those after `feat.`.
-    var guests: [CompactName] = []
+    private(set) var guests: [CompactName] = []
+    /// Everything in the text that may be one name, in the order of the text; those of guests are the last.
+    private(set) var readings: [ArtistReading] = []
+    /// All main artists as one name, as which another text may write them.
+    private(set) var whole: ArtistReading?
+    /// Equal for lists with the same letters in the same order; 0 without main artists.
+    private(set) var hash: UInt64 = 0
+    /// How many parts the main artists have.
+    private(set) var length = 0
     /// Whether the name is that of people who copy others: a karaoke band, a tribute.
-    var isTribute = false
+    private(set) var isTribute = false
+    /// The places of ``readings``, by the skeletons of their names.
+    private var order: [Int32] = []
+
     /// A compilation's "Various Artists" names nobody.
     var isVarious: Bool { main.count == 1 && Self.various.contains(main[0].hash) }
 
@@ -17,81 +32,179 @@ struct ArtistList: Sendable {
             "unknownartist", "unknown", "verschiedeneinterpreten", "разныеисполнители",
         ].map { StableHash.of(FoldedText.scalars(of: $0)) })
 
+    /// More parts are in no name, such as `Dave Dee, Dozy, Beaky, Mick & Tich`.
+    private static let longestName = 6
+    /// More artists are on no recording.
+    private static let mostParts = 100
+
     init(_ artist: String) {
         let text = TokenText(artist)
-        let names = Self.names(in: text.tokens[...], of: text)
-        main = names.main
-        guests = names.guests
-        isTribute = names.isTribute
-        if main.isEmpty { swap(&main, &guests) }
+        self.init(text.tokens[...], of: text)
         if main.isEmpty {
             let signs = CompactName(signsOf: text)
-            if !signs.isEmpty { main = [signs] }
+            if !signs.isEmpty { addName(ArtistReading(signs), isMain: true) }
         }
     }
 
-    struct Names {
-        var main: [CompactName] = []
-        var guests: [CompactName] = []
-        var isTribute = false
+    /// The names in a part of a text.
+    ///
+    /// - Parameter areGuests: whether they are the guests of others, of which names are compared and nothing else.
+    init(_ tokens: ArraySlice<Token>, of text: TokenText, areGuests: Bool = false) {
+        var parts = ArtistParts(tokens, of: text)
+        isTribute = parts.isTribute
+        if parts.main.isEmpty { swap(&parts.main, &parts.guests) }
+        length = min(parts.main.count, Self.mostParts)
+        add(parts.main.prefix(length), of: text, isMain: !areGuests)
+        if let name = whole?.name ?? main.first { hash = name.hash }
+        add(parts.guests.prefix(Self.mostParts - length), of: text, isMain: false)
+        if readings.count > 1 {
+            order = readings.indices.sorted { readings[$0].name.skeleton < readings[$1].name.skeleton }
+                .map { Int32($0) }
+        }
     }
 
-    /// The names in a part of a text, divided by commas, `&` and the like.
-    static func names(in tokens: ArraySlice<Token>, of text: TokenText) -> Names {
-        var names = Names()
-        var words: [Word] = []
-        var isGuest = false
-        var depth = 0
-        func end() {
-            // "The" comes and goes before names of bands.
-            if words.count > 1, words[0].is(.the) { words.removeFirst() }
-            guard !words.isEmpty else { return }
-            let name = CompactName(words, in: text)
-            words.removeAll(keepingCapacity: true)
-            if isGuest { names.guests.append(name) } else { names.main.append(name) }
+    private mutating func add(_ parts: ArraySlice<ArtistParts.Part>, of text: TokenText, isMain: Bool) {
+        func boundary(_ index: Int) -> NameBoundary { index < parts.count ? parts[index].boundary : .certain }
+        func reading(_ range: Range<Int>) -> ArtistReading {
+            var reading = ArtistReading(parts[range].flatMap(\.words), in: text, isMain: isMain)
+            reading.isFirst = range.lowerBound == 0
+            reading.parts = range
+            reading.edge = max(range.lowerBound == 0 ? .certain : boundary(range.lowerBound), boundary(range.upperBound))
+            return reading
         }
-        for index in tokens.indices {
-            switch tokens[index] {
-            case .open:
-                depth += 1
-                if depth == 1, !isFeature(tokens, at: index + 1) { continue }
-            case .close:
-                depth = max(0, depth - 1)
-                if depth == 0, isGuest { end() }
-            case .comma where isArticle(tokens, at: index + 1): continue
-            case .comma, .semicolon, .slash: end()
-            case .dash, .colon: continue
-            case .word(let word):
-                if case .kind(.karaoke) = word.term { names.isTribute = true }
-                if word.isConjunction {
-                    if isArticle(tokens, at: index + 1) { continue }
-                    end()
-                } else if isSeparator(word, in: tokens, at: index) {
-                    end()
-                    if word.term == .feature { isGuest = true }
-                } else if depth == 0 || isGuest {
-                    words.append(word)
-                }
+        for start in parts.indices {
+            for end in (start + 1)...min(start + Self.longestName, parts.count) {
+                readings.append(reading(start..<end))
+                if boundary(end) == .certain { break }
             }
         }
-        end()
-        return names
+        var start = 0
+        for end in parts.indices.map({ $0 + 1 }) where boundary(end) <= .usual || end - start == Self.longestName {
+            if let name = readings.first(where: { $0.parts == start..<end && $0.isMain == isMain })?.name {
+                if isMain { main.append(name) } else { guests.append(name) }
+            }
+            start = end
+        }
+        if isMain, parts.count > 1 { whole = reading(0..<parts.count) }
     }
 
-    /// Whether a word stands between two names.
-    private static func isSeparator(_ word: Word, in list: ArraySlice<Token>, at index: Int) -> Bool {
-        guard word.is(.separator) else { return false }
-        return word.term == .feature || index > list.startIndex && index + 1 < list.endIndex
+    private mutating func addName(_ reading: ArtistReading, isMain: Bool) {
+        readings.append(reading)
+        main.append(reading.name)
+        hash = reading.name.hash
+        length = 1
     }
 
-    /// Whether a name goes on: `Nora & the Lanterns`, `Kool and his Gang` and `Tyler, the Creator` are one.
-    private static func isArticle(_ list: ArraySlice<Token>, at index: Int) -> Bool {
-        guard index < list.endIndex, let word = list[index].word else { return false }
-        return word.is(.nameGoesOn)
+    /// The keys of names by which lists that may agree find each other: the first name in all its lengths, all artists as
+    /// one name, and the parts with the smallest keys, since services order names differently.
+    ///
+    /// - Parameter limit: the most keys.
+    func keys(_ limit: Int) -> [UInt64] {
+        let main = readings.lazy.filter(\.isMain)
+        var keys: [UInt64] = []
+        func add(_ key: UInt64?) { if let key, keys.count < limit, !keys.contains(key) { keys.append(key) } }
+        let first = main.filter { $0.isFirst && $0.parts.count <= Self.longestFirstKey }
+        for reading in first { add(reading.key) }
+        for reading in first { add(reading.leaderKey) }
+        add(whole?.key)
+        if length > 1 { for key in main.filter({ $0.parts.count == 1 }).map(\.key).sorted() { add(key) } }
+        return keys
     }
 
-    private static func isFeature(_ list: ArraySlice<Token>, at index: Int) -> Bool {
-        guard index < list.endIndex, let word = list[index].word else { return false }
-        return word.term == .feature || word.is(.withGuests)
+    /// Of a name in several parts that others write as one, such as `Crosby, Stills & Nash`.
+    private static let longestFirstKey = 3
+
+    /// Whether a reading that is like a name, small differences aside, has a property.
+    func contains(_ name: CompactName, where hasProperty: (ArtistReading) -> Bool = { _ in true }) -> Bool {
+        guard readings.count > 1 else {
+            return readings.first.map { $0.name.isNear(name) && hasProperty($0) } ?? false
+        }
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if readings[Int(order[middle])].name.skeleton < name.skeleton { low = middle + 1 } else { high = middle }
+        }
+        while low < order.count {
+            let reading = readings[Int(order[low])]
+            guard reading.name.skeleton == name.skeleton else { return false }
+            if reading.name.isNear(name), hasProperty(reading) { return true }
+            low += 1
+        }
+        return false
     }
+}
+
+/// How likely a name ends between two parts of a list: the likeliest first.
+enum NameBoundary: Int, Sendable, Comparable {
+    /// At a sign that no name has, and at the ends of the list.
+    case certain
+    /// Commas and `&`: usually two names, and sometimes one, such as `Earth, Wind & Fire`.
+    case usual
+    /// Usually a leader and an ensemble, which are one name: `Nora & the Lanterns`, `Tyler, The Creator`.
+    case ensemble
+    /// Usually one name: `AC/DC`, `Guns N' Roses`.
+    case inner
+
+    static func < (left: NameBoundary, right: NameBoundary) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A part of a list of artists, or several that follow each other, that may be one name.
+struct ArtistReading: Sendable {
+    let name: CompactName
+    /// Whether it is of the main artists. Of guests, the name alone is compared.
+    let isMain: Bool
+    /// Hashes of its words, each once, without those that say what an ensemble is if there are others.
+    let words: [UInt64]
+    /// Hashes of the name with the words in another order: `Utada Hikaru` for `Hikaru Utada`.
+    let turned: [UInt64]
+    /// Equal for names that may be the same: of the consonants and digits, in whichever order the words are.
+    let key: UInt64
+    /// The key without the words that say what an ensemble is, such as `Quartet`; `nil` where there are none.
+    let leaderKey: UInt64?
+    /// The places of its parts among the main artists, or among the guests.
+    var parts = 0..<1
+    /// Whether it is at the start of the list.
+    var isFirst = true
+    /// The less likely one of the boundaries at its ends.
+    var edge = NameBoundary.certain
+
+    /// More words are not looked at in another order.
+    private static let mostTurnedWords = 6
+
+    init(_ name: CompactName) {
+        self.name = name
+        (words, turned, leaderKey, isMain) = ([], [], nil, true)
+        key = name.orderlessSkeleton
+    }
+
+    init(_ allWords: [Word], in text: TokenText, isMain: Bool) {
+        // "The" comes and goes before names of bands.
+        let all = allWords.count > 1 && allWords[0].is(.the) ? Array(allWords.dropFirst()) : allWords
+        name = CompactName(all, in: text)
+        self.isMain = isMain
+        guard isMain else {
+            (words, turned, key, leaderKey) = ([], [], 0, nil)
+            return
+        }
+        key = name.orderlessSkeleton
+        turned =
+            (2...Self.mostTurnedWords).contains(all.count)
+            ? all.indices.dropFirst().map { StableHash.of(CompactName.letters(all[$0...] + all[..<$0], in: text)) } : []
+        let leader = all.filter { !$0.is(.ensemble) }
+        words = Array(Set((leader.isEmpty ? all : leader).filter { !$0.isConjunction && !$0.is(.the) }.map(\.hash)))
+        leaderKey =
+            leader.count < all.count && !leader.isEmpty ? CompactName(leader, in: text).orderlessSkeleton : nil
+    }
+
+    /// Whether two names have the same words in another order, or one has all words of the other: weak evidence for one
+    /// artist, since two may have such names.
+    func isAlike(_ other: ArtistReading) -> Bool {
+        if turned.contains(other.name.hash) || other.turned.contains(name.hash) { return true }
+        let (short, long) = words.count < other.words.count ? (self, other) : (other, self)
+        guard !short.words.isEmpty, short.name.letters.unicodeScalars.count >= Self.fewestLetters else { return false }
+        return short.words.allSatisfy { long.words.contains($0) }
+    }
+
+    /// Shorter names are words of many others.
+    private static let fewestLetters = 2
 }

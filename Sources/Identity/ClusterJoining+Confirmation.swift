@@ -2,8 +2,8 @@ extension ClusterJoining {
     /// Whether listings that confirm each other tell that the members of two clusters are different recordings.
     ///
     /// A code that two listings of one album carry is confirmed, and so is the duration. Another code with another
-    /// duration is another recording. If both codes are confirmed, they are two tracks on one album; of two albums, they
-    /// may be one track that was registered twice, with a duration that is closer than usual.
+    /// duration is another recording. If both codes are confirmed, they are two tracks on one album; of two albums,
+    /// they may be one track that was registered twice, with a duration that is closer than usual.
     func haveConfirmedCodes(_ one: [Int32], _ other: [Int32]) -> Bool {
         guard one.count > 1 || other.count > 1 else { return false }
         let (left, right) = (confirmed(one), confirmed(other))

@@ -34,6 +34,13 @@ struct CompactName: Sendable, Hashable {
 
     /// - Parameter readsNumerals: whether Roman numerals become digits, which are never a small difference.
     init(_ words: [Word], in text: TokenText, readsNumerals: Bool = false) {
+        self.init(Self.letters(words, in: text, readsNumerals: readsNumerals))
+    }
+
+    /// The letters and digits of words.
+    static func letters(
+        _ words: some Collection<Word>, in text: TokenText, readsNumerals: Bool = false
+    ) -> [Unicode.Scalar] {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(words.reduce(0) { $0 + Int($1.end - $1.start) })
         for (index, word) in words.enumerated() where !word.isConjunction {
@@ -48,7 +55,7 @@ struct CompactName: Sendable, Hashable {
         if scalars.isEmpty {
             for word in words { scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)]) }
         }
-        self.init(scalars)
+        return scalars
     }
 
     /// A text that has no words.
@@ -99,17 +106,38 @@ struct CompactName: Sendable, Hashable {
         var hash = StableHash.start
         var last: Unicode.Scalar = " "
         for scalar in scalars {
-            switch scalar {
-            case "a", "e", "i", "o", "u", "y": break
-            default:
-                if scalar != last || scalar.value < 0x40 {
-                    count += 1
-                    StableHash.add(scalar, to: &hash)
-                }
+            if !isVowel(scalar), scalar != last || scalar.value < 0x40 {
+                count += 1
+                StableHash.add(scalar, to: &hash)
             }
             last = scalar
         }
         return (count, hash)
+    }
+
+    private static func isVowel(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a", "e", "i", "o", "u", "y": true
+        default: false
+        }
+    }
+
+    /// Equal for names with equal skeletons, and for those that have the same words in another order: of the different
+    /// consonants, or of all letters where few are left, and of the digits.
+    var orderlessSkeleton: UInt64 {
+        let scalars = Array(letters.unicodeScalars)
+        let latin = script.rawValue >= Script.other.rawValue ? FoldedText.romanized(scalars) : scalars
+        var seen: Set<Unicode.Scalar> = []
+        var hash = StableHash.start
+        var digits = StableHash.start
+        for scalar in latin {
+            switch scalar {
+            case _ where hasSkeleton && Self.isVowel(scalar): continue
+            case "0"..."9": StableHash.add(scalar, to: &digits)
+            default: if seen.insert(scalar).inserted { hash &+= StableHash.of(StableHash.of([scalar]), 0) }
+            }
+        }
+        return StableHash.of(hash, digits)
     }
 
     // MARK: Comparing

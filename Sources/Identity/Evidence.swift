@@ -21,6 +21,10 @@ package enum Evidence: Sendable, Hashable {
     /// One names artists whom the other leaves out.
     case artistsAmongOthers(String, String)
     case artistsOverlap(String, String)
+    /// One name has the words of the other in another order, or more words.
+    case artistsAlike(String, String)
+    /// One artist may be one of several, or a part of a name.
+    case artistsPart(String, String)
     case artistsInOtherScripts(String, String)
     case titleUnknown
     case artistUnknown
@@ -29,6 +33,8 @@ package enum Evidence: Sendable, Hashable {
     // Versions
     /// Only one is such a version.
     case onlyOneIs(String)
+    /// Only one is on an album of such versions.
+    case onlyOneByAlbum(String)
     case remixersDiffer
     case remixerUnknown
     case livePlacesDiffer
@@ -37,6 +43,7 @@ package enum Evidence: Sendable, Hashable {
     case partsDiffer(String?, String?)
     case languagesDiffer(String?, String?)
     case otherVersionsDiffer
+    case otherVersionsByAlbum
     case wordingsDiffer
     case remasterCounts
     case remasterDoesNotCount
@@ -72,12 +79,17 @@ package enum Evidence: Sendable, Hashable {
         case .artistsEqual: "The artists agree."
         case .artistsAmongOthers(let one, let other): "One names more artists: “\(one)” and “\(other)”."
         case .artistsOverlap(let one, let other): "Only some of the artists agree: “\(one)” and “\(other)”."
+        case .artistsAlike(let one, let other):
+            "The names of the artists are alike and may mean the same: “\(one)” and “\(other)”."
+        case .artistsPart(let one, let other):
+            "One artist may be one of several, or a part of a name: “\(one)” and “\(other)”."
         case .artistsInOtherScripts(let one, let other):
             "The artists are in different scripts and cannot be compared: “\(one)” and “\(other)”."
         case .titleUnknown: "Not both have a title."
         case .artistUnknown: "The artist of at least one is not known."
         case .artistsDiffer(let one, let other): "The artists differ: “\(one)” and “\(other)”."
         case .onlyOneIs(let version): "Only one is marked as \(version)."
+        case .onlyOneByAlbum(let version): "Only one is on an album that is marked as \(version)."
         case .remixersDiffer: "They are remixes by different people."
         case .remixerUnknown: "Both are remixes, and only one says by whom."
         case .livePlacesDiffer: "They are live takes of different occasions."
@@ -87,6 +99,7 @@ package enum Evidence: Sendable, Hashable {
         case .languagesDiffer(let one, let other):
             "They are versions in different languages: \(one ?? "not said") and \(other ?? "not said")."
         case .otherVersionsDiffer: "The titles name different versions."
+        case .otherVersionsByAlbum: "By their albums, they are different versions."
         case .wordingsDiffer: "One is the explicit version, and the other the clean one."
         case .remasterCounts: "One is a remaster, which counts as the same song."
         case .remasterDoesNotCount: "One is a remaster, which counts as another song by your setting."

@@ -8,26 +8,32 @@ package final class IdentityProfile: Sendable {
     /// In its compact form; `nil` where the record has none.
     package let isrc: String?
     /// What a database indexes to find candidates: records that the rules may join without an equal ISRC share at least
-    /// one. One for each main artist, at most ``maximumKeys``, without repetition; never empty.
+    /// one. One for each name that may be a main artist's, at most ``maximumKeys``, without repetition; never empty.
     ///
     /// They follow from the title and the artist alone, and are the same in every process. A version of the rules that
     /// changes them has another ``keyVersion``.
     package let keys: [Int64]
 
-    package static let maximumKeys = 4
+    package static let maximumKeys = 8
+    /// The main artists that are compared; songs have fewer.
+    private static let maximumArtists = 4
     /// More names are on no recording, and each is compared with those of another one.
     private static let maximumCredits = 100
     /// Stored keys of another version have to be computed again.
-    package static let keyVersion = 2
+    package static let keyVersion = 3
 
     /// The ISRC as a number; 0 where there is none.
     let code: UInt64
     let title: SongTitle
-    /// The main artists that count for candidates: at most ``maximumKeys``.
+    /// Main artists, as lists usually mean them: at most ``maximumArtists``.
     let artists: [CompactName]
     /// Main artists and guests: at most ``maximumCredits``.
     let credited: [CompactName]
+    /// All readings of the artists.
+    let artistList: ArtistList
     let isVarious: Bool
+    /// Of the main artists (``ArtistList/hash``).
+    let artistHash: UInt64
     let album: AlbumTitle
     /// What title, artist and album state.
     let version: SongVersion
@@ -45,7 +51,7 @@ package final class IdentityProfile: Sendable {
 
         var version = title.version
         if artists.isTribute || album.isTribute { version.kinds.insert(.karaoke) }
-        version.wording = version.wording ?? album.wording ?? (record.isExplicit == true ? .explicit : nil)
+        version.wording = version.wording ?? album.wording ?? record.wording
         self.version = version
 
         // The smallest ones, since services order names differently.
@@ -55,17 +61,25 @@ package final class IdentityProfile: Sendable {
             var seen: Set<UInt64> = []
             main = main.filter { seen.insert($0.skeleton).inserted }
         }
-        self.artists = Array(main.prefix(Self.maximumKeys))
-        credited = Array((artists.main + artists.guests + title.features).prefix(Self.maximumCredits))
+        self.artists = Array(main.prefix(Self.maximumArtists))
+        let guests = title.features.flatMap(\.guests)
+        credited = Array((artists.main + artists.guests + guests).prefix(Self.maximumCredits))
+        artistList = artists
+        artistHash = artists.hash
         isVarious = artists.isVarious
         self.title = title
         self.album = album
         let core = title.core.skeleton
+        let names = artists.keys(Self.maximumKeys)
         keys =
-            main.isEmpty
-            ? [Int64(bitPattern: core)]
-            : self.artists.map { Int64(bitPattern: StableHash.of($0.skeleton, core)) }
+            names.isEmpty
+            ? [Int64(bitPattern: core)] : names.map { Int64(bitPattern: StableHash.of($0, core)) }
     }
+
+    /// Whether title, album or service say that the words are explicit. Services mark those, and few mark others.
+    package var isExplicit: Bool { version.wording == .explicit }
+
+    func sharesKey(with other: IdentityProfile) -> Bool { keys.contains(where: other.keys.contains) }
 
     /// Twelve letters and digits are less than 2^63 in base 36.
     private static func code(_ isrc: String) -> UInt64 {

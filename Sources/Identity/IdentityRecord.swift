@@ -14,12 +14,14 @@ package struct IdentityRecord: Sendable, Hashable {
     package var released: ReleaseDate?
     /// In any form; a text that is no code counts as none.
     package var isrc: String?
-    /// `nil` where the service does not tell.
+    /// `nil` where the service does not tell. Services also say `false` of what they do not know.
     package var isExplicit: Bool?
+    /// Whether the service says that the words were cut or replaced, which is more than that they are not explicit.
+    package var isClean: Bool
 
     package init(
         title: String, artist: String, album: String = "", durationMs: Int? = nil, released: ReleaseDate? = nil,
-        isrc: String? = nil, isExplicit: Bool? = nil
+        isrc: String? = nil, isExplicit: Bool? = nil, isClean: Bool = false
     ) {
         self.title = title
         self.artist = artist
@@ -28,7 +30,10 @@ package struct IdentityRecord: Sendable, Hashable {
         self.released = released
         self.isrc = isrc
         self.isExplicit = isExplicit
+        self.isClean = isClean
     }
+
+    var wording: SongVersion.Wording? { isClean ? .clean : isExplicit == true ? .explicit : nil }
 
     private static func possible(_ durationMs: Int?) -> Int? {
         durationMs.flatMap { (0...604_800_000).contains($0) ? $0 : nil }
@@ -36,11 +41,20 @@ package struct IdentityRecord: Sendable, Hashable {
 }
 
 extension IdentityRecord {
-    package init(_ track: SourceTrack) {
+    /// - Parameter source: the service whose track it is.
+    package init(_ track: SourceTrack, of source: MusicSource) {
         self.init(
             title: track.title, artist: track.artist, album: track.album, durationMs: track.durationMs,
-            released: track.releaseDate, isrc: track.isrc, isExplicit: track.isExplicit)
+            released: track.releaseDate, isrc: track.isrc, isExplicit: track.isExplicit,
+            isClean: source.isClean(track.isExplicit))
     }
+}
+
+extension MusicSource {
+    /// Whether what a service says of a track's wording means the clean version. Apple Music rates songs `explicit`,
+    /// `clean` or not at all; Spotify says `false` of all songs that are not explicit, and of those that it does not
+    /// know.
+    package func isClean(_ isExplicit: Bool?) -> Bool { self == .appleMusic && isExplicit == false }
 }
 
 /// Where a record comes from: a source and its id there, which do not depend on when it was read.

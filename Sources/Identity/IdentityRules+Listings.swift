@@ -46,7 +46,9 @@ extension IdentityRules {
         } else if judgement.areAlbumsAlike {
             judgement.note(.albumsAlike(texts().0, texts().1), .none, likelihood: 15)
         } else {
-            judgement.note(.albumsDiffer(texts().0, texts().1), .none)
+            judgement.note(
+                .albumsDiffer(texts().0, texts().1), judgement.isPartOfArtists && !hasISRC ? .contradiction : .none)
+            if judgement.isSettled { return }
         }
         // An album lists a recording once: what it lists twice with two codes, or two durations, are two.
         guard isOneSource, !hasISRC, isOne else { return }

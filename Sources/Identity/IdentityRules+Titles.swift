@@ -32,19 +32,25 @@ extension IdentityRules {
                 judgement.note(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
             } else {
                 // With an equal ISRC, additions may be told in other words.
+                judgement.isTitleExcused = true
                 judgement.note(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
             }
             return
         }
         if !left.core.isComparable(with: right.core) {
-            judgement.isCodeAlone = true
+            (judgement.isCodeAlone, judgement.isTitleExcused) = (true, true)
             let isAlike = left.core.skeleton == right.core.skeleton
             judgement.note(
                 .titlesInOtherScripts(texts().0, texts().1, soundAlike: isAlike), .doubt,
                 likelihood: isAlike ? 0 : -30)
             return
         }
-        if hasISRC, left.hasEqualNumbers(as: right) || Self.isRelated(left, right) {
+        if hasISRC, left.hasEqualNumbers(as: right) {
+            judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
+            return
+        }
+        if hasISRC, Self.isRelated(left, right) {
+            judgement.isTitleExcused = true
             judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
             return
         }
@@ -58,45 +64,5 @@ extension IdentityRules {
         let (short, long) = left.length < right.length ? (left.whole, right.whole) : (right.whole, left.whole)
         if short.utf8.count >= 4, long.hasPrefix(short) || long.hasSuffix(short) { return true }
         return EditDistance.isAtMost(long.utf8.count / 3, short, long)
-    }
-
-    func judgeArtists(
-        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
-    ) {
-        func texts() -> (String, String) { (one.record.artist, other.record.artist) }
-        if one.artists.isEmpty || other.artists.isEmpty || one.isVarious != other.isVarious {
-            judgement.note(.artistUnknown, .doubt, likelihood: -10)
-            return
-        }
-        let isShared = one.artists.contains { name in other.artists.contains { $0.isNear(name) } }
-        if isShared {
-            let leftIsPart = Self.contains(other.credited, all: one.artists)
-            let rightIsPart = Self.contains(one.credited, all: other.artists)
-            if leftIsPart && rightIsPart {
-                judgement.note(.artistsEqual, .none)
-            } else if leftIsPart || rightIsPart {
-                judgement.note(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
-            } else {
-                judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
-            }
-            return
-        }
-        if !Self.areComparable(one.artists, other.artists) {
-            judgement.isCodeAlone = true
-            let soundsAlike = one.artists.contains { name in other.artists.contains { $0.skeleton == name.skeleton } }
-            judgement.note(
-                .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundsAlike ? -5 : -25)
-            return
-        }
-        // The codes of compilations name a publisher, or nobody, as the artist.
-        judgement.note(.artistsDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
-    }
-
-    private static func contains(_ names: [CompactName], all others: [CompactName]) -> Bool {
-        others.allSatisfy { other in names.contains { $0.isNear(other) } }
-    }
-
-    private static func areComparable(_ left: [CompactName], _ right: [CompactName]) -> Bool {
-        left.allSatisfy { name in right.allSatisfy { $0.isComparable(with: name) } }
     }
 }

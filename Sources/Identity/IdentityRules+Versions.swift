@@ -10,8 +10,9 @@ extension IdentityRules {
         let (left, right) = (one.version, other.version)
         if left != right {
             judgeKinds(one, other, into: &judgement)
-            judgeNames(left, right, hasISRC: hasISRC, into: &judgement)
+            judgeNames(one, other, hasISRC: hasISRC, into: &judgement)
         }
+        if !hasISRC { judgeTakesOfAlbums(one, other, into: &judgement) }
         if left.kinds.contains(.live), right.kinds.contains(.live) {
             judgeLiveTakes(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
         } else if !left.kinds.contains(.live), !right.kinds.contains(.live), one.album.isLive != other.album.isLive {
@@ -25,6 +26,9 @@ extension IdentityRules {
         // All takes of a live album are live, though not all titles say so.
         let plain = left.kinds.contains(.live) ? other : one
         if difference.contains(.live), plain.album.isLive { difference.remove(.live) }
+        // Likewise of an acoustic album, and the like.
+        difference.subtract(one.album.takes.allKinds.subtracting(left.kinds))
+        difference.subtract(other.album.takes.allKinds.subtracting(right.kinds))
         // A live take can be acoustic without saying so.
         if left.kinds.contains(.live), right.kinds.contains(.live) { difference.remove(.acoustic) }
         for (kind, name) in SongVersion.Kinds.named where difference.contains(kind) {
@@ -39,9 +43,32 @@ extension IdentityRules {
         }
     }
 
+    /// An album that says acoustic, instrumental or the like beside its name makes its songs that version. A code says
+    /// which recording it is in any case.
+    private func judgeTakesOfAlbums(_ one: IdentityProfile, _ other: IdentityProfile, into judgement: inout Judgement) {
+        let (left, right) = (one.album.takes, other.album.takes)
+        if left.isEmpty && right.isEmpty { return }
+        var (mine, others) = (one.version.kinds.union(left.allKinds), other.version.kinds.union(right.allKinds))
+        if one.version.kinds.contains(.live), other.version.kinds.contains(.live) {
+            // A live take can be acoustic without saying so.
+            mine.remove(.acoustic)
+            others.remove(.acoustic)
+        }
+        let isCertain = left.kinds.union(right.kinds)
+        let difference = mine.symmetricDifference(others).intersection(AlbumTakes.possible)
+        for (kind, name) in SongVersion.Kinds.named where difference.contains(kind) {
+            judgement.note(
+                .onlyOneByAlbum(name), isCertain.contains(kind) ? .contradiction : .doubt, likelihood: -15)
+        }
+        if one.version.others.union(left.others) != other.version.others.union(right.others) {
+            judgement.note(.otherVersionsByAlbum, .contradiction)
+        }
+    }
+
     private func judgeNames(
-        _ left: SongVersion, _ right: SongVersion, hasISRC: Bool, into judgement: inout Judgement
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
     ) {
+        let (left, right) = (one.version, other.version)
         if left.kinds.contains(.remix), right.kinds.contains(.remix), left.remixers != right.remixers {
             if left.remixers.isEmpty || right.remixers.isEmpty {
                 judgement.note(.remixerUnknown, .doubt, likelihood: -10)
@@ -61,11 +88,13 @@ extension IdentityRules {
                 .languagesDiffer(Self.language(left), Self.language(right)),
                 isStated || !hasISRC ? .contradiction : .none)
         }
-        if left.others != right.others {
+        let areOthersByAlbum =
+            left.others.union(one.album.takes.others) == right.others.union(other.album.takes.others)
+        if left.others != right.others, !areOthersByAlbum {
             let isStated = left.others.isDisjoint(with: right.others) && !left.others.isEmpty && !right.others.isEmpty
             judgement.note(.otherVersionsDiffer, isStated || !hasISRC ? .contradiction : .none)
         }
-        if let one = left.wording, let other = right.wording, one != other {
+        if let left = left.wording, let right = right.wording, left != right {
             judgement.note(.wordingsDiffer, .contradiction)
         }
     }

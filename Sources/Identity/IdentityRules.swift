@@ -79,6 +79,12 @@ struct Judgement {
     var areAlbumsAlike = false
     /// Whether an equal ISRC has to be confirmed by the durations, since title or artists cannot be compared.
     var isCodeAlone = false
+    /// Whether the titles differ, or cannot be compared, so that without an equal ISRC they would not agree.
+    var isTitleExcused = false
+    /// Whether equal albums have to confirm that the artists are the same.
+    var needsAlbum = false
+    /// Whether some of the artists agree only, which other albums make a contradiction.
+    var isPartOfArtists = false
 
     init(keepsEvidence: Bool = false) {
         self.keepsEvidence = keepsEvidence
@@ -108,7 +114,7 @@ struct Judgement {
             (verdict, isApart, likelihood) = (.same, false, 100)
         } else if hasISRC {
             (verdict, isApart) = (.undecided, true)
-        } else if hasDoubt {
+        } else if hasDoubt || needsAlbum && !areAlbumsAlike {
             verdict = .undecided
         } else if duration == .near {
             verdict = .same

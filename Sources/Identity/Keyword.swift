@@ -15,7 +15,7 @@ struct Keyword: Sendable {
         static let conjunction = Roles(rawValue: 1 << 0)
         /// Between two artists.
         static let separator = Roles(rawValue: 1 << 1)
-        /// Goes on with a name after a comma or `and`: `Nora & the Lanterns`, `Kool and his Gang`.
+        /// Goes on with a name after `and`: `Nora & the Lanterns`, `Kool and his Gang`.
         static let nameGoesOn = Roles(rawValue: 1 << 2)
         static let the = Roles(rawValue: 1 << 3)
         /// Begins a list of guests in brackets: `with`, `duet`.
@@ -64,5 +64,13 @@ struct Keyword: Sendable {
         /// Before ``stage``, makes a take a live one: `in concert`.
         static let onStage = Roles(rawValue: 1 << 32)
         static let stage = Roles(rawValue: 1 << 33)
+        /// `and` in forms that are also words and letters of names: `Guns N' Roses`.
+        static let innerSeparator = Roles(rawValue: 1 << 34)
+        /// Behind a comma, the article of the name before it: `Cranberries, The`.
+        static let article = Roles(rawValue: 1 << 35)
+        /// Says what an ensemble is, beside the name of its leader: `Nora Vale Quartet`.
+        static let ensemble = Roles(rawValue: 1 << 36)
+        /// Beside an album's name, adds something to the album: `with`, `bonus`.
+        static let addition = Roles(rawValue: 1 << 37)
     }
 }

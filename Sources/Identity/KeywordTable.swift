@@ -48,24 +48,28 @@ struct KeywordTable: Sendable {
         (
             .kind(.acoustic),
             """
-            acoustic akustik acústico acústica acoustique acustica stripped akustisk akoestisch akustyczna akustická \
+            acoustic akustik acústico acústica acústicos acústicas acoustique acoustiques acustico acustica stripped akustisk akustisch akustische akustischen akoestisch akustyczna akustická \
             akustinen акустика акустическая акустична ακουστικό ακουστική אקוסטי אקוסטית 어쿠스틱 アコースティック 不插电 不插電
             """
         ),
         (
             .kind(.instrumental),
             """
-            instrumental instrumentale instrumentals instrumentaal instrumentalna instrumentaali enstrümantal インスト \
+            instrumental instrumentale instrumentals instrumentales instrumentais instrumentali instrumentaux instrumentaal instrumentalna instrumentaali enstrümantal インスト \
             インストゥルメンタル インストルメンタル 인스트루멘탈 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
             オフボーカル オフヴォーカル
             """
         ),
         (
             .kind(.karaoke),
-            "karaoke カラオケ караоке tribute playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके"
+            """
+            karaoke カラオケ караоке tribute tributes tributo hommage omaggio homenaje homenagem трибьют トリビュート \
+            트리뷰트 coverband playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके
+            """
         ),
-        (.kind(.demo), "demo demos демо デモ 데모"), (.kind(.extended), "extended maxi"),
-        (.kind(.aCappella), "acapella acappella cappella アカペラ 아카펠라 无伴奏 無伴奏"),
+        (.kind(.demo), "demo demos demot demók maqueta maquetas maquette maquettes demoaufnahmen демо デモ 데모"),
+        (.kind(.extended), "extended maxi"),
+        (.kind(.aCappella), "acapella acapellas acappella acappellas cappella cappellas アカペラ 아카펠라 无伴奏 無伴奏"),
         (.kind(.video), "video videoclip"),
         (
             .kind(.remaster),
@@ -103,7 +107,36 @@ struct KeywordTable: Sendable {
     private static let roles: [(roles: Keyword.Roles, words: String)] = [
         (.conjunction, "and & n"),
         (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
-        (.nameGoesOn, "the his her their friends los las co sons"), (.the, "the"),
+        // In Dutch, Portuguese and Italian, Polish and Croatian, Finnish, Turkish, Hungarian, Russian and Ukrainian, Greek.
+        (.innerSeparator, "n en e i ja ve és и і та και"),
+        (
+            .nameGoesOn,
+            """
+            the his her their my your friends company co sons family band orchestra orchester orchestre orquesta \
+            orquestra ensemble crew gang los las les gli die das der den seine sein ihre ses sus su
+            """
+        ),
+        (
+            .addition,
+            """
+            bonus bonustrack with plus extra extras including includes incl inkl inklusive mit avec con com und et y e \
+            + rarities remixes videos dvd
+            """
+        ),
+        (.the, "the"), (.article, "the los las les le la el il lo gli die das der het de os"),
+        // As MusicBrainz and Discogs have them in names of groups.
+        (
+            .ensemble,
+            """
+            trio duo quartet quintet sextet septet octet nonet quartett quintett sextett septett oktett cuarteto \
+            quinteto sexteto quarteto quartetto quintetto sestetto quatuor quintette kvartet kvartett kvintet \
+            kwartet kwintet orchestra orchester orchestre orquesta orquestra orkest orkester orkiestra ensemble \
+            conjunto combo band bigband group gruppe grupo gruppo groupe choir chorus chor coro choeur chorale \
+            singers players allstars collective collectif kollektiv project projekt crew experience family \
+            трио квартет квинтет оркестр ансамбль группа хор トリオ カルテット クインテット オーケストラ バンド 楽団 合唱団 \
+            乐队 樂隊 乐团 樂團 合唱团 合唱團 밴드 트리오 오케스트라
+            """
+        ),
         (.withGuests, "with w duet con mit avec"), (.note, "prod produced written"), (.origin, "from theme aus music"),
         (.short, "radio short tv 7 single シングル"), (.long, "12 long ロング"),
         (.descriptive, "radio short tv 7 12 inch long club ロング"),
@@ -189,6 +222,11 @@ struct KeywordTable: Sendable {
             place = (place + 1) & (hashes.count - 1)
         }
         return .none
+    }
+
+    /// The places of versions in ``otherVersions``.
+    static func places(ofVersions names: Set<String>) -> Set<UInt64> {
+        Set(otherVersions.indices.filter { names.contains(otherVersions[$0].name) }.map { UInt64($0) })
     }
 
     /// Whether words tell a take on stage, such as `in concert`.

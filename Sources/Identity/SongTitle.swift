@@ -17,15 +17,15 @@ struct SongTitle: Sendable {
     private var coreNumbers: TitleNumbers?
     private var subtitleNumbers: TitleNumbers?
     var version = SongVersion()
-    /// Artists named in the title as guests.
-    var features: [CompactName] = []
+    /// Artists named in the title, as guests.
+    var features: [ArtistList] = []
 
     init(_ title: String) {
         let text = TokenText(title)
         let parts = TitleParts(text)
         let reader = VersionReader(text: text)
         var version = SongVersion()
-        var features: [CompactName] = []
+        var features: [ArtistList] = []
         var subtitles: [Word] = []
 
         var inserted: [(position: Int, tokens: [Token])] = []
@@ -102,7 +102,8 @@ struct TitleParts {
                 others.append(Part(isGroup: true, position: suffix == nil ? core.count : Int.max))
                 open.append(others.count - 1)
             case .close: _ = open.popLast()
-            case .dash where open.isEmpty && !core.isEmpty, .colon where open.isEmpty && !core.isEmpty:
+            case .dash where open.isEmpty && !core.isEmpty, .bar where open.isEmpty && !core.isEmpty,
+                .colon where open.isEmpty && !core.isEmpty:
                 var part = Part(isGroup: false, position: Int.max)
                 if case .colon = token { part.isAfterColon = true }
                 others.append(part)
@@ -111,6 +112,7 @@ struct TitleParts {
                 // Another statement in the same brackets.
                 others.append(Part(isGroup: true, position: others[open[open.count - 1]].position))
                 open[open.count - 1] = others.count - 1
+            case .bullet, .middleDot: continue
             default:
                 guard let index = open.last ?? suffix else {
                     core.append(token)

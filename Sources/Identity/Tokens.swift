@@ -23,11 +23,18 @@ enum Token: Sendable {
     case close
     /// A hyphen or dash beside a space.
     case dash
+    /// A vertical bar beside a space.
+    case bar
     /// A colon before a space.
     case colon
+    /// Not one within a number, as in `10,000`.
     case comma
     case semicolon
-    case slash
+    case slash(isSpaced: Bool)
+    /// A sign that stands between names and in none: a bullet, a backslash, a control character.
+    case bullet
+    /// A dot at half height without spaces, which joins the words of one name: `迈克尔·杰克逊`, `ジョン・レノン`.
+    case middleDot
 
     var word: Word? { if case .word(let word) = self { word } else { nil } }
     var term: TitleTerm? { word?.keyword.term }
@@ -95,12 +102,16 @@ struct TokenText: Sendable {
             case " ": continue
             case "(", "[", "{", "【": tokens.append(.open)
             case ")", "]", "}", "】": tokens.append(.close)
-            case "-", "‐", "–", "—", "−", "~", "〜", "|":
-                if isSpace(index - 1) || isSpace(index + 1) { tokens.append(.dash) }
+            case "-", "‐", "–", "—", "−", "~", "〜": if isSpaced(index) { tokens.append(.dash) }
+            case "|", "¦", "│", "∣", "‖": tokens.append(isSpaced(index) ? .bar : .bullet)
             case ":": if isSpace(index + 1) { tokens.append(.colon) }
-            case ",", "、", "،": tokens.append(.comma)
-            case ";": tokens.append(.semicolon)
-            case "/", "・": tokens.append(.slash)
+            case ",", "、", "،": if !isWithinNumber(index) { tokens.append(.comma) }
+            case ";", "؛": tokens.append(.semicolon)
+            // With the signs that stand for a slash in names of files.
+            case "/", "⁄", "∕", "⧸": tokens.append(.slash(isSpaced: isSpaced(index)))
+            case "·", "・", "‧", "∙", "⋅": tokens.append(isSpaced(index) ? .bullet : .middleDot)
+            case "•", "●", "◦", "▪", "■", "⦁", "\\", "∖", "⧵", "\0"..."\u{1F}", "\u{2028}", "\u{2029}":
+                tokens.append(.bullet)
             case "&": append(index, index + 1, Self.ampersand)
             case "+" where isSpace(index - 1) && isSpace(index + 1): append(index, index + 1, Self.ampersand)
             default: continue
@@ -114,6 +125,26 @@ struct TokenText: Sendable {
     private mutating func append(_ start: Int, _ end: Int, _ hash: UInt64) {
         tokens.append(
             .word(Word(start: Int32(start), end: Int32(end), hash: hash, keyword: KeywordTable.shared[hash])))
+    }
+
+    private func isSpaced(_ index: Int) -> Bool { isSpace(index - 1) || isSpace(index + 1) }
+
+    /// Whether spaces or the ends of the text are on both sides of a word, as they are not of the `I` in `B.I.G.`
+    func isAlone(_ word: Word) -> Bool { isSpace(Int(word.start) - 1) && isSpace(Int(word.end)) }
+
+    /// Whether a plus sign is before a word, as in `[+ Instrumentals]`.
+    func isAfterPlus(_ word: Word) -> Bool {
+        var index = Int(word.start) - 1
+        while index >= 0, scalars[index] == " " { index -= 1 }
+        return index >= 0 && scalars[index] == "+"
+    }
+
+    /// Whether a comma divides the thousands of a number: it is between a digit and exactly three of them.
+    private func isWithinNumber(_ index: Int) -> Bool {
+        func isDigit(_ index: Int) -> Bool {
+            scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
+        }
+        return isDigit(index - 1) && (1...3).allSatisfy { isDigit(index + $0) } && !isDigit(index + 4)
     }
 
     private func isSpace(_ index: Int) -> Bool {

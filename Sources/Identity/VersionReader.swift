@@ -6,12 +6,12 @@ struct VersionReader {
 
     /// The core without the guests, the part's number and the version at its end.
     func readCore(
-        _ tokens: [Token], into version: inout SongVersion, features: inout [CompactName]
+        _ tokens: [Token], into version: inout SongVersion, features: inout [ArtistList]
     ) -> [Token] {
         var tokens = tokens
         if let index = tokens.firstIndex(where: { $0.term == .feature }), index > 0 {
             // `Song feat. Somebody Remix` is no form that services use.
-            features += ArtistList.names(in: tokens[(index + 1)...], of: text).main
+            features.append(ArtistList(tokens[(index + 1)...], of: text, areGuests: true))
             tokens.removeSubrange(index...)
         }
         if let index = tokens.indices.dropLast().first(where: { tokens[$0].term == .part && $0 > 0 }),
@@ -48,12 +48,12 @@ struct VersionReader {
     /// Whether a part in brackets, or after a dash or a colon, tells a version, guests, or nothing of interest.
     /// Otherwise it belongs to the title, without the number that it starts with.
     func read(
-        _ part: inout TitleParts.Part, into version: inout SongVersion, features: inout [CompactName]
+        _ part: inout TitleParts.Part, into version: inout SongVersion, features: inout [ArtistList]
     ) -> Bool {
         var tokens = part.tokens
         var didRead = false
         if let index = tokens.firstIndex(where: { $0.term == .feature }) {
-            features += ArtistList.names(in: tokens[(index + 1)...], of: text).main
+            features.append(ArtistList(tokens[(index + 1)...], of: text, areGuests: true))
             tokens.removeSubrange(index...)
             didRead = true
         }
@@ -61,7 +61,7 @@ struct VersionReader {
         guard let first = words.first else { return didRead }
         if !part.isAfterColon, words.count > 1, first.is(.withGuests) {
             let start = tokens.firstIndex { $0.word != nil } ?? 0
-            features += ArtistList.names(in: tokens[(start + 1)...], of: text).main
+            features.append(ArtistList(tokens[(start + 1)...], of: text, areGuests: true))
             return true
         }
         if !part.isAfterColon, first.is(.note) { return true }

@@ -9,21 +9,23 @@ struct IncomingTrack: Sendable {
     let names: FoldedNames
     /// What the rules of identity compare.
     let profile: IdentityProfile
+    private let source: MusicSource
 
-    init(_ track: SourceTrack) {
-        self.init(track, FoldedNames(track))
+    init(_ track: SourceTrack, of source: MusicSource) {
+        self.init(track, of: source, FoldedNames(track))
     }
 
-    private init(_ track: SourceTrack, _ names: FoldedNames) {
+    private init(_ track: SourceTrack, of source: MusicSource, _ names: FoldedNames) {
         self.track = track.normalized
         self.names = names
-        profile = IdentityProfile(IdentityRecord(self.track))
+        self.source = source
+        profile = IdentityProfile(IdentityRecord(self.track, of: source))
     }
 
     /// The track with other values.
     func updated(to track: SourceTrack) -> IncomingTrack {
         let hasNames =
             (track.title, track.artist, track.album) == (self.track.title, self.track.artist, self.track.album)
-        return hasNames ? IncomingTrack(track, names) : IncomingTrack(track)
+        return hasNames ? IncomingTrack(track, of: source, names) : IncomingTrack(track, of: source)
     }
 }

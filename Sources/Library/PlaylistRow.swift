@@ -66,10 +66,11 @@ struct PlaylistRow: Sendable, Hashable {
     /// - Parameters:
     ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks
     ///     are removed.
+    ///   - owners: the service's ids of the account. Refused entries of an own playlist are asked for by the next sync.
     ///   - interval: how long after they were read, or refused, entries are asked for again.
     func listed(
-        as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, askingAgainAfter interval: Duration,
-        now: Timestamp
+        as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, owners: Set<String>,
+        askingAgainAfter interval: Duration, now: Timestamp
     ) -> PlaylistRow {
         var row = self
         row.accountID = account
@@ -79,28 +80,33 @@ struct PlaylistRow: Sendable, Hashable {
         row.listedCount = newer.entryCount
         row.isDue =
             !accounts.contains(accountID) || entries == .none || newer.version == nil
-            || newer.version != upstreamVersion || row.mayBeAllowed(since: self, after: interval, now: now)
+            || newer.version != upstreamVersion || row.mayBeAllowed(since: self, owners: owners, after: interval, now: now)
             || row.isOutdated(after: interval, now: now)
         row.dueVersion = row.isDue ? newer.version : nil
         return row
     }
 
     /// Whether the entries may be others than those that were read, though the version is the same: the service reports
-    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not count:
-    /// the clock was ahead when it was stored.
+    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not
+    /// count: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }
-        if let listedCount, listedCount != readCount { return true }
+        // No number is known of what an earlier release has read.
+        if let listedCount, let readCount, listedCount != readCount { return true }
         return readAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }
 
     /// Whether the service may give the entries that it refused before. Access does not change a playlist's version: a
     /// person becomes its collaborator, or the app may read more. A time in the future does not count: the clock was
     /// ahead when it was stored.
-    private func mayBeAllowed(since before: PlaylistRow, after interval: Duration, now: Timestamp) -> Bool {
+    private func mayBeAllowed(
+        since before: PlaylistRow, owners: Set<String>, after interval: Duration, now: Timestamp
+    ) -> Bool {
         guard entries == .forbidden else { return false }
         // Asking again was due already, and the sync has not come to it.
         if before.isDue { return true }
+        // No service keeps entries from their owner: the refusal was of the moment.
+        if playlist.canEdit == true || playlist.ownerID.map(owners.contains) == true { return true }
         let (new, former) = (playlist, before.playlist)
         if (new.ownerID, new.isCollaborative) != (former.ownerID, former.isCollaborative) { return true }
         return refusedAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true

@@ -12,6 +12,8 @@ package struct SourceReading: Sendable, Hashable {
     package var accountID: Int64
     /// Whether a list is read a second time, because the first reading did not see everything.
     package var isSecond = false
+    /// The account's ids at the source, by which playlists name their owner.
+    package var ownerIDs: Set<String> = []
 
     package init(userID: String, libraryID: Int64, sync: Int64, source: MusicSource, accountID: Int64) {
         self.userID = userID

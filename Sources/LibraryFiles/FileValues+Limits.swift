@@ -21,7 +21,8 @@ extension FileValues {
     }
 
     static func genres(_ texts: [String]) -> [String] {
-        texts.lazy.map(\.withoutControls).filter { (1...longestGenre).contains($0.utf8.count) }.prefix(mostGenres).map(\.self)
+        texts.lazy.map(\.withoutControls).filter { (1...longestGenre).contains($0.utf8.count) }
+            .prefix(mostGenres).map(\.self)
     }
 
     /// - Returns: `nil` for a text that is too long, since a part of an address leads elsewhere.
@@ -30,9 +31,7 @@ extension FileValues {
     }
 
     static func description(_ text: String) -> String {
-        let text = text.withoutControls
-        guard text.utf8.count > longestDescription else { return text }
-        return String(decoding: text.utf8.prefix(longestDescription), as: UTF8.self).prefix { $0 != "\u{FFFD}" } + "…"
+        text.withoutControls.truncated(toBytes: longestDescription, mark: "…")
     }
 }
 

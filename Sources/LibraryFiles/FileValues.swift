@@ -40,11 +40,15 @@ enum FileValues {
         time.flatMap { moments.contains($0.microseconds) ? $0 : nil }
     }
 
+    /// The earliest moment at which a listen may have begun, as the API has it: in October 2002, Last.fm's predecessor
+    /// began to record them.
+    static let earliestListen = Timestamp(microseconds: 1_033_430_400_000_000)
+
     /// The latest moment at which a listen may have begun: a day from now, since local times may count as UTC.
     static func latestListen() -> Timestamp { Timestamp.now().advanced(by: .seconds(86_400)) }
 
-    /// A title, or a name of an artist or an album.
-    static func name(_ text: String) -> String { SongText.name(text.withoutControls) }
+    /// A title, or a name of an artist or an album, on one line.
+    static func name(_ text: String) -> String { SongText.name(text.onOneLine.withoutControls) }
 
     /// An id at a service; `nil` for a text that is too long to be one.
     static func id(_ text: String?) -> String? { (text?.withoutControls).flatMap(SongText.id) }
@@ -95,10 +99,12 @@ extension LibraryFileItem {
     /// What is handed on of an item, whichever reader it comes from.
     var cleaned: LibraryFileItem {
         switch self {
-        case .track(let song, let line):
-            return song.track.title.isEmpty ? .skipped(line: line, reason: "the song has no title") : self
+        case .track: return self
         case .listen(let listen, let line):
             guard let listen = listen.cleaned else { return .skipped(line: line, reason: ListenRules.noTime) }
+            guard listen.time >= FileValues.earliestListen else {
+                return .skipped(line: line, reason: ListenRules.isTooEarly)
+            }
             guard listen.time <= FileValues.latestListen() else {
                 return .skipped(line: line, reason: ListenRules.isInFuture)
             }
@@ -112,6 +118,13 @@ extension LibraryFileItem {
 }
 
 extension String {
+    /// With one blank for each run of line breaks and the blanks around it.
+    fileprivate var onOneLine: String {
+        guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
+        let lines = unicodeScalars.split(whereSeparator: \.isLineBreak)
+        return lines.compactMap { String(String.UnicodeScalarView($0)).trimmed }.joined(separator: " ")
+    }
+
     /// Without control characters, but tabs and ends of lines. PostgreSQL takes no NUL, and no reader of files does.
     var withoutControls: String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -120,4 +133,9 @@ extension String {
         guard unicodeScalars.contains(where: isControl) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
     }
+}
+
+extension Unicode.Scalar {
+    /// Of the Unicode Standard, section 5.8: LF, VT, FF, CR, NEL, and the separators of lines and paragraphs.
+    fileprivate var isLineBreak: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }
 }

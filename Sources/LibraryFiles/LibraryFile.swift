@@ -16,17 +16,19 @@ package final class LibraryFile {
     private let archive: ZipArchive?
     private var entries: ArraySlice<ZipArchive.Entry> = []
     private var entryName: String?
+    /// Whether an entry of the archive is of a known kind.
+    private var hasKnownEntry = false
     /// Of the latest row.
     private var line = 0
 
     /// - Throws: ``LibraryFileError`` for a file that is of no known kind.
     package init(path: String) throws(LibraryFileError) {
-        let bytes = try FileBytes(path: path)
-        let head = try Self.head(of: path)
+        let head = try Self.head(of: try FileBytes(path: path))
         guard head.starts(with: Array("PK\u{03}\u{04}".utf8)) else {
             archive = nil
-            (kind, reader) = try Self.open(bytes, head: head) { () throws(LibraryFileError) in try FileBytes(path: path)
-            }
+            let opened = try FileForm(head: head) { () throws(LibraryFileError) in try FileBytes(path: path) }.open()
+            guard let opened else { throw FileForm.isOtherOfListenBrainz }
+            (kind, reader) = opened
             itemKind = kind
             return
         }
@@ -40,6 +42,7 @@ package final class LibraryFile {
     }
 
     /// - Returns: `nil` at the end.
+    /// - Throws: ``LibraryFileError``, also at the end of an archive of which nothing is known.
     package func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
             do throws(LibraryFileError) {
@@ -50,22 +53,33 @@ package final class LibraryFile {
                 reader = NoItems()
                 return named(.skipped(line: line + 1, reason: error.reason))
             }
-            guard let archive, let entry = entries.popFirst() else { return nil }
+            guard let archive else { return nil }
+            guard let entry = entries.popFirst() else {
+                guard hasKnownEntry else { throw Self.nothingKnown(archive.entries) }
+                return nil
+            }
             (entryName, line) = (entry.name, 0)
             do throws(LibraryFileError) {
                 let head = try Self.head(of: try archive.bytes(of: entry))
                 guard !head.starts(with: Array("PK".utf8)) else {
                     throw LibraryFileError("a zip archive in a zip archive is not opened")
                 }
-                (itemKind, reader) = try Self.open(try archive.bytes(of: entry), head: head, name: entry.name) {
-                    () throws(LibraryFileError) in try archive.bytes(of: entry)
-                }
+                let form = try FileForm(head: head) { () throws(LibraryFileError) in try archive.bytes(of: entry) }
+                let opened = try form.open(name: entry.name)
+                hasKnownEntry = true
+                if let opened { (itemKind, reader) = opened }
             } catch {
                 guard error != .cancelled else { throw error }
                 reader = NoItems()
                 return named(.skipped(line: 1, reason: error.reason))
             }
         }
+    }
+
+    private static func nothingKnown(_ entries: [ZipArchive.Entry]) -> LibraryFileError {
+        let names = entries.prefix(8).map { "“\(FileValues.name($0.name).prefix(60))”" }.joined(separator: ", ")
+        let rest = entries.count > 8 ? " and \(entries.count - 8) others" : ""
+        return LibraryFileError("No file of the zip archive is known. It has \(names)\(rest). \(FileForm.known)")
     }
 
     /// An item as it is handed on: a row that was left out names the entry of an archive.
@@ -76,10 +90,6 @@ package final class LibraryFile {
         return .skipped(line: line, reason: FileValues.reason("\(entryName): \(reason)"))
     }
 
-    private static func head(of path: String) throws(LibraryFileError) -> [UInt8] {
-        try head(of: try FileBytes(path: path))
-    }
-
     private static func head(of bytes: any ByteSource) throws(LibraryFileError) -> [UInt8] {
         var head: [UInt8] = []
         while head.count < 4_096 {
@@ -88,44 +98,6 @@ package final class LibraryFile {
             head += part
         }
         return head
-    }
-
-    /// - Parameters:
-    ///   - name: of a file in an archive.
-    ///   - again: begins the file anew.
-    private static func open(
-        _ bytes: any ByteSource, head: [UInt8], name: String? = nil,
-        again: @escaping () throws(LibraryFileError) -> any ByteSource
-    ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader) {
-        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
-        guard isUTF16 || !head.contains(0) else {
-            throw LibraryFileError(
-                "This is no file of songs or listens. Backline reads the library that Apple's Music app exports, CSV, "
-                    + "JSPF, its own JSON, the listening histories of Spotify, ListenBrainz, Last.fm and Apple Music, "
-                    + "and zip archives of these.")
-        }
-        let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        switch text.first {
-        case nil: throw LibraryFileError("The file is empty.")
-        case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes, again: again))
-        case 0x7B where ListenFiles.isPassedOver(text): return (.zip, NoItems())
-        case 0x7B, 0x5B:
-            if let listens = try ListenFiles.json(bytes, text) { return listens }
-            let names = text.first == 0x7B ? JSONHead.names(text) : ["tracks"]
-            if names.contains("playlist") { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
-            guard !names.isDisjoint(with: ["backline", "tracks", "playlists"]) else {
-                throw LibraryFileError(
-                    "This JSON is neither a playlist in JSPF ({\"playlist\": …}), nor what Backline exports "
-                        + "({\"backline\": …}), nor a listening history of Spotify, ListenBrainz or Last.fm.")
-            }
-            let reader = try BacklineReader(try TextBytes(bytes)) { () throws(LibraryFileError) in
-                try TextBytes(try again())
-            }
-            return (.backline, reader)
-        default:
-            if let listens = try ListenFiles.csv(bytes, text) { return listens }
-            return (.csv, try CSVReader(try TextBytes(bytes), name: name))
-        }
     }
 }
 

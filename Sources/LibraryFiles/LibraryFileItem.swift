@@ -37,22 +37,47 @@ package struct FileTrack: Sendable, Equatable {
     }
 }
 
+extension SourceTrack {
+    /// Why a row is not taken as a song; `nil` for a song. Files that Backline has written may have songs without
+    /// names, as services list them: those have an address.
+    func refusal(isOwn: Bool) -> String? {
+        if isOwn, !(title + artist + album).isEmpty || SongKey.normalized(sourceID) != nil { return nil }
+        if title.isEmpty { return "the song has no title" }
+        return artist.isEmpty ? "the song has no artist" : nil
+    }
+}
+
 /// A playlist of a file.
 package struct FilePlaylist: Sendable, Equatable {
     /// The most entries of a file's playlist, which is in memory until it is written; of a CSV file, of all its
     /// playlists. The services have lists of 10,000 to 100,000.
     static let mostEntries = 100_000
+    /// The most bytes of titles in a playlist, which entries have that are no songs of the file.
+    static let mostTitleBytes = 1 << 24
     static let isFull = "a file may have \(mostEntries) entries of a playlist; split it"
 
     /// One entry.
     package struct Entry: Sendable, Equatable {
-        /// The key of a song of the file; `nil` for one that the file does not describe.
+        /// What it is. The raw values are in files that Backline writes.
+        package enum Kind: String, Sendable {
+            case track
+            /// A file of the owner's device.
+            case local
+            case episode
+            /// A song that cannot be played, or is not described.
+            case unavailable
+        }
+
+        /// The key of a song of the file; `nil` for an entry that is no song, or that the file does not describe.
         package var key: String?
         package var title: String?
         package var addedAt: Timestamp?
+        package var kind: Kind
 
-        package init(key: String?, title: String? = nil, addedAt: Timestamp? = nil) {
+        /// - Parameter kind: without a key, ``Kind/unavailable`` unless another is said.
+        package init(key: String?, title: String? = nil, addedAt: Timestamp? = nil, kind: Kind? = nil) {
             (self.key, self.title, self.addedAt) = (key, title, addedAt)
+            self.kind = kind ?? (key == nil ? .unavailable : .track)
         }
     }
 
@@ -74,10 +99,15 @@ package struct FilePlaylist: Sendable, Equatable {
 package enum LibraryFileKind: String, Sendable, CaseIterable {
     /// What Apple's Music app and iTunes export.
     case appleMusicLibrary
+    /// The songs and playlists of Spotify's account data.
+    case spotifyLibrary
     /// What Backline exports.
     case backline
     case csv
     case jspf
+    case xspf
+    /// The songs that Shazam has identified.
+    case shazam
     /// Listens: Spotify's extended streaming history.
     case spotifyHistory
     /// Listens: Spotify's account data, of the last year.
@@ -88,8 +118,14 @@ package enum LibraryFileKind: String, Sendable, CaseIterable {
     case lastfm
     /// Listens: the play activity of Apple's privacy export.
     case appleMusicActivity
+    /// Listens of Maloja.
+    case maloja
+    /// Listens of Koito.
+    case koito
     /// Listens in Backline's own columns.
     case listens
+    /// Listens in the columns of another program.
+    case listenTable
     /// Several files of the other kinds.
     case zip
 }

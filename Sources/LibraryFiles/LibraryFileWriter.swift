@@ -21,36 +21,48 @@ package enum LibraryFileWriter {
 
     // MARK: CSV
 
-    private static let factsOfSongs = CSVColumns.Fact.allCases.filter { ![.playlist, .playlistID].contains($0) }
-
     /// The head line of a library.
-    package static let csvHead = record(factsOfSongs.map(\.rawValue))
+    package static let csvHead = record(CSVFact.ofSongs.map(\.rawValue))
 
     /// The head line of a playlist.
-    package static let playlistCSVHead = record(CSVColumns.Fact.allCases.map(\.rawValue))
+    package static let playlistCSVHead = record(CSVFact.ofEntries.map(\.rawValue))
 
     /// The line of a song.
     package static func csv(_ track: SourceTrack) -> String {
-        record(factsOfSongs.map { field($0, of: track) })
+        record(CSVFact.ofSongs.map { field($0, of: track) })
     }
 
     /// The line of an entry.
     ///
     /// - Parameter addedAt: to the playlist.
     package static func csv(_ track: SourceTrack, of playlist: FilePlaylist, addedAt: Timestamp?) -> String {
+        record(of: track, .track, in: playlist, addedAt)
+    }
+
+    /// The line of an entry that is no song.
+    package static func csv(_ entry: FilePlaylist.Entry, of playlist: FilePlaylist) -> String {
+        record(
+            of: SourceTrack(sourceID: "", title: entry.title ?? "", artist: "", album: ""), entry.kind, in: playlist,
+            entry.addedAt)
+    }
+
+    private static func record(
+        of track: SourceTrack, _ kind: FilePlaylist.Entry.Kind, in playlist: FilePlaylist, _ addedAt: Timestamp?
+    ) -> String {
         var track = track
         track.addedAt = addedAt
         return record(
-            CSVColumns.Fact.allCases.map { fact in
+            CSVFact.ofEntries.map { fact in
                 switch fact {
                 case .playlist: playlist.name
                 case .playlistID: playlist.key
+                case .kind: kind.rawValue
                 default: field(fact, of: track)
                 }
             })
     }
 
-    private static func field(_ fact: CSVColumns.Fact, of track: SourceTrack) -> String {
+    private static func field(_ fact: CSVFact, of track: SourceTrack) -> String {
         func text(_ value: (some CustomStringConvertible)?) -> String { value.map { "\($0)" } ?? "" }
         return switch fact {
         case .title: track.title
@@ -71,14 +83,18 @@ package enum LibraryFileWriter {
         case .rating: text(track.rating)
         case .artwork: track.artworkURL ?? ""
         case .uri: SongKey.normalized(track.sourceID) ?? ""
-        case .playlist, .playlistID: ""
+        default: ""
         }
     }
 
-    /// RFC 4180. Fields are written as they are: a mark before what a spreadsheet takes for a formula would change them.
+    /// RFC 4180. Fields with blanks at their ends are quoted too. All are written as they are: a mark before what a
+    /// spreadsheet takes for a formula would change them.
     private static func record(_ fields: [String]) -> String {
         fields.map { field in
-            let isPlain = !field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+            let hasMarks = field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+            let blanks: [Unicode.Scalar?] = [" ", "\t"]
+            let isPlain =
+                !hasMarks && !blanks.contains(field.unicodeScalars.first) && !blanks.contains(field.unicodeScalars.last)
             return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
         }.joined(separator: ",") + "\r\n"
     }
@@ -104,7 +120,10 @@ package enum LibraryFileWriter {
     package static let jsonPlaylistEnd = "]}"
 
     package static func json(_ entry: FilePlaylist.Entry) -> String {
-        json(PlaylistDocument.Entry(track: entry.key, title: entry.title, addedAt: entry.addedAt?.description))
+        json(
+            PlaylistDocument.Entry(
+                track: entry.key, title: entry.title, addedAt: entry.addedAt?.description,
+                kind: entry.key == nil && entry.kind != .unavailable ? entry.kind.rawValue : nil))
     }
 
     // MARK: JSPF
@@ -121,4 +140,7 @@ package enum LibraryFileWriter {
     package static func jspf(_ track: SourceTrack, addedAt: Timestamp?) -> String {
         json(JSPFSong(track, addedAt: addedAt))
     }
+
+    /// An entry that is no song.
+    package static func jspf(_ entry: FilePlaylist.Entry) -> String { json(JSPFSong(entry)) }
 }

@@ -15,8 +15,8 @@ final class PropertyListReader: LibraryFileReader {
     private var place = Place.top
     /// The persistent id of each song by its `Track ID`, which links playlists with songs in this file alone.
     private var keys: [Int: UInt64] = [:]
-    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read when
-    /// the file is read a second time.
+    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read
+    /// when the file is read a second time.
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false
@@ -56,7 +56,7 @@ final class PropertyListReader: LibraryFileReader {
     /// Goes to the songs or the playlists, whichever comes next.
     private func find() throws(LibraryFileError) {
         while let key = try nextKey() {
-            switch (key, try token()) {
+            switch (key, try tokens.element()) {
             case ("Tracks", .open("dict", _)) where !isSecondTime:
                 hasTracks = true
                 place = .tracks
@@ -66,7 +66,7 @@ final class PropertyListReader: LibraryFileReader {
                 return
             case (_, .open(let name, _)):
                 if (key, name) == ("Playlists", "array") { hasEarlyPlaylists = true }
-                try skipElement()
+                try tokens.skipElement()
             default: throw tokens.malformed
             }
         }
@@ -82,8 +82,8 @@ final class PropertyListReader: LibraryFileReader {
 
     /// The next key of the dictionary that is open; `nil` at its end.
     private func nextKey() throws(LibraryFileError) -> String? {
-        switch try token() {
-        case .open("key", _): return try text()
+        switch try tokens.element() {
+        case .open("key", _): return try tokens.text()
         case .close: return nil
         default: throw tokens.malformed
         }
@@ -94,7 +94,7 @@ final class PropertyListReader: LibraryFileReader {
             place = .top
             return nil
         }
-        guard case .open("dict", let line) = try token() else { throw tokens.malformed }
+        guard case .open("dict", let line) = try tokens.element() else { throw tokens.malformed }
         let song = PropertyListSong(try dictionary(PropertyListSong.names))
         if let number = song.number, let key = song.key {
             guard keys[number] != nil || keys.count < FileValues.mostSongs else {
@@ -106,7 +106,7 @@ final class PropertyListReader: LibraryFileReader {
     }
 
     private func playlist() throws(LibraryFileError) -> FilePlaylist? {
-        switch try token() {
+        switch try tokens.element() {
         case .close:
             place = .top
             return nil
@@ -136,16 +136,16 @@ final class PropertyListReader: LibraryFileReader {
     ) throws(LibraryFileError) -> [String: String] {
         var values: [String: String] = [:]
         while let key = try nextKey() {
-            guard case .open(let type, _) = try token() else { throw tokens.malformed }
+            guard case .open(let type, _) = try tokens.element() else { throw tokens.malformed }
             switch type {
             case "true" where names.contains(key), "false" where names.contains(key):
                 values[key] = type
-                try skipElement()
+                try tokens.skipElement()
             case "string" where names.contains(key), "integer" where names.contains(key),
                 "date" where names.contains(key), "real" where names.contains(key):
-                values[key] = try text()
+                values[key] = try tokens.text()
             case "array" where key == "Playlist Items": try readEntries(into: &entries)
-            default: try skipElement()
+            default: try tokens.skipElement()
             }
         }
         return values
@@ -153,7 +153,7 @@ final class PropertyListReader: LibraryFileReader {
 
     private func readEntries(into entries: inout [Int]) throws(LibraryFileError) {
         while true {
-            switch try token() {
+            switch try tokens.element() {
             case .close: return
             case .open("dict", _):
                 guard
@@ -168,45 +168,6 @@ final class PropertyListReader: LibraryFileReader {
     // MARK: Tokens
 
     private func expect(_ name: String) throws(LibraryFileError) {
-        guard case .open(name, _) = try token() else {
-            throw LibraryFileError(
-                "This XML is not the library of Apple's Music app. Export it there: File, Library, Export Library.")
-        }
-    }
-
-    /// The text of the element that was opened, up to its end. What is beyond the longest text is left out.
-    private func text() throws(LibraryFileError) -> String {
-        var text = ""
-        while true {
-            switch try tokens.next() {
-            case .text(let part): if text.utf8.count < FileValues.longestText { text += part }
-            case .close: return text
-            default: throw tokens.malformed
-            }
-        }
-    }
-
-    /// Goes behind the end of the element that was opened.
-    private func skipElement() throws(LibraryFileError) {
-        var depth = 1
-        while depth > 0 {
-            switch try tokens.next() {
-            case .open: depth += 1
-            case .close: depth -= 1
-            case .text: break
-            case .end: throw tokens.malformed
-            }
-        }
-    }
-
-    /// The next token but white space between elements.
-    private func token() throws(LibraryFileError) -> XMLTokens.Token {
-        while true {
-            let token = try tokens.next()
-            if case .text(let text) = token, text.utf8.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-                continue
-            }
-            return token
-        }
+        guard case .open(name, _) = try tokens.element() else { throw XMLForm.unknown(nil) }
     }
 }

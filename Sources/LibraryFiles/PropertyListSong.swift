@@ -89,8 +89,8 @@ extension FilePlaylist {
         "Master", "Visible", "Distinguished Kind", "Folder", "Playlist Persistent ID", "Name", "Description",
     ]
 
-    /// A playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as all music,
-    /// and for folders, which repeat the songs of their playlists.
+    /// A playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as all
+    /// music, and for folders, which repeat the songs of their playlists.
     ///
     /// - Parameter keys: those of its songs, `nil` for one that the file does not describe.
     init?(_ values: [String: String], _ keys: [UInt64?]) {

@@ -24,14 +24,29 @@ enum SongKey {
     }
 
     /// The key that a file gives in a place where keys of songs are; `nil` for another text.
-    static func ofFile(_ text: String) -> String? { text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text) }
+    static func ofFile(_ text: String) -> String? {
+        text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text)
+    }
 
-    /// `spotify:track:ID` or `appleMusic:track:ID` for an address or URI of a song; `nil` for another text.
+    /// The id at Spotify of a song, from its address, URI or id there.
+    static func spotifyID(_ text: String) -> String? {
+        guard let key = normalized(text), key.hasPrefix("spotify:track:") else { return nil }
+        return String(key.dropFirst("spotify:track:".count))
+    }
+
+    /// `spotify:track:ID`, `appleMusic:track:ID` or `musicbrainz:recording:ID` for an address or URI of a song; `nil`
+    /// for another text.
     static func normalized(_ text: String) -> String? {
         for beginning in ["spotify:track:", "https://open.spotify.com/track/", "http://open.spotify.com/track/"]
         where text.hasPrefix(beginning) {
             let id = text.dropFirst(beginning.count).prefix { $0 != "?" }
             return id.isPlainID(22...22) ? "spotify:track:\(id)" : nil
+        }
+        for beginning in [
+            "musicbrainz:recording:", "https://musicbrainz.org/recording/", "http://musicbrainz.org/recording/",
+        ] where text.hasPrefix(beginning) {
+            let id = text.dropFirst(beginning.count).lowercased()
+            return UUIDv7.isWellFormed(id) ? "musicbrainz:recording:\(id)" : nil
         }
         if text.hasPrefix("appleMusic:track:") {
             let id = text.dropFirst("appleMusic:track:".count)

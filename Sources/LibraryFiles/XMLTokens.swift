@@ -2,9 +2,10 @@ import CXML2
 
 /// Parses XML part by part into its elements and texts. What comes before damage is handed on.
 ///
-/// It takes what property lists have: elements and texts. A document type may be named, not declared: entities, defaults
-/// of attributes and other declarations end the file at once, and so do namespaces and tags with many attributes, for
-/// which libxml2 compares all pairs. Nothing is expanded, and nothing outside the file is read.
+/// It takes what property lists and playlists in XSPF have: elements and texts. A document type may be named, not
+/// declared: entities, defaults of attributes and other declarations end the file at once, and so do tags with many
+/// attributes, for which libxml2 compares all pairs. The first element may declare a few namespaces, no other any.
+/// Nothing is expanded, and nothing outside the file is read.
 ///
 /// It holds one part of the file as tokens, one tag or comment of at most 32 KiB, and the names of elements, for which
 /// libxml2 takes at most 10 MB. Elements may be nested in 256 others.
@@ -21,6 +22,8 @@ final class XMLTokens {
     private static let longestMarkup = 16_384
     /// `plist` has one, and no other element has any.
     private static let mostAttributes = 4
+    /// VLC writes two.
+    private static let mostNamespaces = 4
 
     private let source: any ByteSource
     private let parser: xmlParserCtxtPtr
@@ -29,10 +32,25 @@ final class XMLTokens {
     private var place = 0
     private var isAtEnd = false
 
+    /// What is not read.
+    private enum Refusal {
+        case declaration, reference, namespaces, attributes
+
+        var text: String {
+            switch self {
+            case .declaration: "declares entities of its own, or elements or attributes"
+            case .reference: "refers to an entity that XML does not have"
+            case .namespaces: "has an element with namespaces"
+            case .attributes: "has an element with more than \(XMLTokens.mostAttributes) attributes"
+            }
+        }
+    }
+
     private final class Collector {
         var tokens: [Token] = []
-        /// The line on which the file has what is not read.
-        var refused: Int?
+        /// What the file has that is not read, and the line on which it is.
+        var refused: (what: Refusal, line: Int)?
+        private var hasRoot = false
         var parser: xmlParserCtxtPtr?
 
         static func of(_ context: UnsafeMutableRawPointer?) -> Collector? {
@@ -42,7 +60,9 @@ final class XMLTokens {
         private var line: Int { parser.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
 
         func open(_ name: UnsafePointer<xmlChar>?, namespaces: Int32, attributes: Int32) {
-            guard namespaces == 0, attributes <= XMLTokens.mostAttributes else { return refuse() }
+            guard namespaces <= (hasRoot ? 0 : XMLTokens.mostNamespaces) else { return refuse(.namespaces) }
+            guard attributes <= XMLTokens.mostAttributes else { return refuse(.attributes) }
+            hasRoot = true
             guard refused == nil, let name else { return }
             tokens.append(.open(String(cString: name), line: line))
         }
@@ -55,13 +75,15 @@ final class XMLTokens {
 
         /// A document type was named. Its declarations would come next.
         func nameDocumentType() {
-            if let next = parser?.pointee.input?.pointee.cur?.pointee, next == UInt8(ascii: "[") { refuse() }
+            if let next = parser?.pointee.input?.pointee.cur?.pointee, next == UInt8(ascii: "[") {
+                refuse(.declaration)
+            }
         }
 
         /// Ends the parser, which would otherwise go on to the end of the part.
-        func refuse() {
+        func refuse(_ what: Refusal) {
             guard refused == nil else { return }
-            refused = line
+            refused = (what, line)
             if let parser { xmlStopParser(parser) }
         }
     }
@@ -79,15 +101,15 @@ final class XMLTokens {
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
         handler.internalSubset = { context, _, _, _ in Collector.of(context)?.nameDocumentType() }
-        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.refuse() }
-        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.refuse() }
-        handler.notationDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
-        handler.elementDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
+        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.notationDecl = { context, _, _, _ in Collector.of(context)?.refuse(.declaration) }
+        handler.elementDecl = { context, _, _, _ in Collector.of(context)?.refuse(.declaration) }
         handler.attributeDecl = { context, _, _, _, _, _, values in
             xmlFreeEnumeration(values)
-            Collector.of(context)?.refuse()
+            Collector.of(context)?.refuse(.declaration)
         }
-        handler.reference = { context, _ in Collector.of(context)?.refuse() }
+        handler.reference = { context, _ in Collector.of(context)?.refuse(.reference) }
         let context = Unmanaged.passUnretained(collector).toOpaque()
         guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
             throw LibraryFileError("The file could not be read: no memory is left.")
@@ -119,7 +141,7 @@ final class XMLTokens {
         return collector.tokens[place]
     }
 
-    /// The error of a file that is no property list from here on.
+    /// The error of a file that cannot be read from here on.
     var malformed: LibraryFileError {
         LibraryFileError("The XML breaks off or is damaged at line \(line). Export it again, and send the whole file.")
     }
@@ -144,16 +166,52 @@ final class XMLTokens {
     }
 
     private func fail() throws(LibraryFileError) {
-        if let line = collector.refused {
-            throw LibraryFileError(
-                "The file declares entities of its own (line \(line)), or has attributes, which are not read. Export it "
-                    + "again from Apple's Music app.")
+        if let (what, line) = collector.refused {
+            throw LibraryFileError("The file \(what.text) (line \(line)), which is not read. Export it again.")
         }
         if parser.pointee.wellFormed == 0 { throw malformed }
         guard incomplete <= Self.longestMarkup else {
             throw LibraryFileError(
                 "The XML has a tag or a comment of more than \(Self.longestMarkup) bytes at line \(line), which is not "
-                    + "read. Export it again from Apple's Music app.")
+                    + "read. Export it again.")
+        }
+    }
+}
+
+extension XMLTokens {
+    /// The text of the element that was opened, up to its end. What is beyond the longest text is left out.
+    func text() throws(LibraryFileError) -> String {
+        var text = ""
+        while true {
+            switch try next() {
+            case .text(let part): if text.utf8.count < FileValues.longestText { text += part }
+            case .close: return text
+            default: throw malformed
+            }
+        }
+    }
+
+    /// Goes behind the end of the element that was opened.
+    func skipElement() throws(LibraryFileError) {
+        var depth = 1
+        while depth > 0 {
+            switch try next() {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .text: break
+            case .end: throw malformed
+            }
+        }
+    }
+
+    /// The next token but white space between elements.
+    func element() throws(LibraryFileError) -> Token {
+        while true {
+            let token = try next()
+            if case .text(let text) = token, text.utf8.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+                continue
+            }
+            return token
         }
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Model
 
-/// What the end of a zip archive says of its directory (APPNOTE.TXT of PKWARE, 4.3.14 to 4.3.16). libzip reads the whole
-/// directory into memory before anybody can count its entries, so this comes first.
+/// What the end of a zip archive says of its directory (APPNOTE.TXT of PKWARE, 4.3.14 to 4.3.16). libzip reads the
+/// whole directory into memory before anybody can count its entries, so this comes first.
 enum ZipDirectory {
     /// The most bytes of a directory: a kilobyte for each entry.
     private static let mostBytes: UInt64 = 1 << 20
-    /// The end of a directory stands before a comment of any content, which may look like another one. libzip tries each.
+    /// The end of a directory stands before a comment of any content, which may look like another one. libzip tries
+    /// each.
     private static let mostEnds = 4
 
     private static let longestComment = 65_535
@@ -16,6 +17,9 @@ enum ZipDirectory {
 
     static let damaged = LibraryFileError(
         "The zip archive is damaged or incomplete. Download it again, and send the whole file.")
+
+    private static let severalArchives = LibraryFileError(
+        "The file contains several zip archives. Send them one by one.")
 
     static func tooManyEntries(_ count: UInt64) -> LibraryFileError {
         LibraryFileError(
@@ -31,7 +35,7 @@ enum ZipDirectory {
         var ends = 0
         for place in 0...(bytes.count - endSize) where signature(bytes, at: place) == 0x0605_4B50 {
             ends += 1
-            guard ends <= mostEnds else { throw damaged }
+            guard ends <= mostEnds else { throw severalArchives }
             let (count, size) = (number(bytes, at: place + 10, 2), number(bytes, at: place + 12, 4))
             // These values say that the number is in the other end.
             try check(count: count == 0xFFFF ? 0 : count, size: size == 0xFFFF_FFFF ? 0 : size)

@@ -72,6 +72,10 @@ extension FixedWidthInteger {
     }
 }
 
+/// The numbers that are believed of services: no list is longer, no song plays longer in milliseconds, and no answer
+/// has more tokens. Their sums, and their products with sizes of pages, fit.
+package let serviceNumbers = 0...1_000_000_000
+
 /// The longest text of a number that is read, in bytes.
 private let longestNumber = 64
 
@@ -85,12 +89,13 @@ extension Double {
         let isPlain = utf8.allSatisfy {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
         }
-        guard utf8.count <= longestNumber, isPlain, let value = Double(String(text)), range.contains(value) else { return nil }
+        guard utf8.count <= longestNumber, isPlain, let value = Double(String(text)), range.contains(value)
+        else { return nil }
         self = value
     }
 }
 
-extension Range where Bound: Comparable {
+extension Range {
     /// The range between two bounds of which either may be the greater, as where one was stored and the other is now.
     /// It is empty, at `lower`, where `upper` is less.
     package init(from lower: Bound, upTo upper: Bound) {

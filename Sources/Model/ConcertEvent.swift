@@ -45,21 +45,48 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
     /// The last day of an event of several days.
     package var endDate: LocalDate?
     package var spansMultipleDays: Bool
+    /// When the event begins, where its time of day and the venue's offset from UTC are known.
+    package var startsAt: Timestamp?
+    /// When the event ends, where that is announced and ``startsAt`` is known; always later.
+    package var endsAt: Timestamp?
     package var status: ConcertStatus
     package var priceRange: PriceRange?
     /// Always `https`.
     package var ticketURL: String?
+    /// Whether the listing offers tickets that others have bought; `nil` when it does not.
+    package var isResale: Bool?
     /// Always `https`.
     package var imageURL: String?
     package var segment: String?
     package var genre: String?
+    /// How the announcement has changed since it was first stored; `nil` for an event that was just fetched. It is not
+    /// part of what is stored as the event.
+    package var history: History?
+
+    /// How often, and when last, what calendars show of an event has changed.
+    package struct History: Hashable, Sendable {
+        package var revision: Int
+        /// `nil` while nothing has changed.
+        package var changedAt: Timestamp?
+
+        package init(revision: Int, changedAt: Timestamp?) {
+            self.revision = revision
+            self.changedAt = changedAt
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, kind, attractions, venue, localDate, localTime, timeTBA, dateTBA, initialDate, endDate
+        case spansMultipleDays, startsAt, endsAt, status, priceRange, ticketURL, isResale, imageURL, segment, genre
+    }
 
     package init(
         id: String, name: String, kind: ConcertKind = .show, attractions: [Performer] = [],
         venue: ConcertVenue? = nil, localDate: LocalDate? = nil, localTime: LocalTime? = nil, timeTBA: Bool = false,
         dateTBA: Bool = false, initialDate: LocalDate? = nil, endDate: LocalDate? = nil,
-        spansMultipleDays: Bool = false, status: ConcertStatus = .onsale, priceRange: PriceRange? = nil,
-        ticketURL: String? = nil, imageURL: String? = nil, segment: String? = nil, genre: String? = nil
+        spansMultipleDays: Bool = false, startsAt: Timestamp? = nil, endsAt: Timestamp? = nil,
+        status: ConcertStatus = .onsale, priceRange: PriceRange? = nil, ticketURL: String? = nil,
+        isResale: Bool? = nil, imageURL: String? = nil, segment: String? = nil, genre: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -73,9 +100,12 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
         self.initialDate = initialDate
         self.endDate = endDate
         self.spansMultipleDays = spansMultipleDays
+        self.startsAt = startsAt
+        self.endsAt = endsAt
         self.status = status
         self.priceRange = priceRange
         self.ticketURL = ticketURL
+        self.isResale = isResale
         self.imageURL = imageURL
         self.segment = segment
         self.genre = genre
@@ -83,6 +113,16 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
 }
 
 extension ConcertEvent {
+    /// What a calendar shows of the event, as a text: equal texts need no new entry. Prices, pictures and the bill are
+    /// left out, because they change from fetch to fetch.
+    package var announcement: String {
+        let moments = [startsAt, endsAt].map { $0.map { "\($0.microseconds)" } ?? "" }
+        let days = [localDate, endDate].map { $0?.description ?? "" }
+        let place = [venue?.name, venue?.address, venue?.city, venue?.countryCode].map { $0 ?? "" }
+        return ([name, status.code, localTime?.description ?? "", timeTBA ? "TBA" : ""] + days + moments + place)
+            .joined(separator: "\n")
+    }
+
     /// Compact JSON with sorted keys for a database column: equal events have equal texts. Fields that are added later
     /// must be optional, because later versions read stored rows.
     package func encodedForStorage() throws -> String {

@@ -7,11 +7,10 @@ package struct LocalTime: Hashable, Sendable {
     package init?(_ text: String) {
         let parts = text.prefix { $0 != "." }.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3,
-            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.first != UInt8(ascii: "-") }),
+            let hour = Int(decimal: parts[0], in: 0...23), let minute = Int(decimal: parts[1], in: 0...59),
+            let second = parts.count == 3 ? Int(decimal: parts[2], in: 0...59) : 0
         else { return nil }
-        let second = parts.count == 3 ? Int(parts[2]) ?? 60 : 0
-        guard second < 60 else { return nil }
         secondOfDay = hour * 3_600 + minute * 60 + second
     }
 

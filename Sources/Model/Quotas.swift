@@ -55,6 +55,19 @@ package struct QuotaReached: Error, Sendable, Equatable {
     }
 }
 
+extension Quota {
+    /// What the person can do, as the first part of a sentence.
+    package var remedy: String {
+        switch self {
+        case .unfinishedJobs: "Wait until some have ended, or cancel some"
+        case .unfinishedBytes: "Wait until some jobs have ended, or cancel some"
+        case .runningSearches: "Wait until one has ended, or cancel one"
+        case .eventStreams: "Close a window that has one"
+        case .listens, .listenBytes: "Remove a source or an import that you do not need, or ask the administrator"
+        }
+    }
+}
+
 extension QuotaReached: CustomStringConvertible {
     /// What the quota allows and what was asked for, with the configuration key first, as people read it.
     package var description: String {

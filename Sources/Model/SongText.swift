@@ -28,9 +28,16 @@ package enum SongText {
 }
 
 extension String {
-    /// - Parameter mark: follows what is left of a longer text.
+    /// The beginning of a text, in whole scalars.
+    ///
+    /// - Parameters:
+    ///   - bytes: as many of it as are left of a longer text, or up to three fewer.
+    ///   - mark: follows what is left.
     package func truncated(toBytes bytes: Int, mark: String) -> String {
         guard utf8.count > bytes else { return self }
-        return String(decoding: utf8.prefix(bytes), as: UTF8.self).prefix { $0 != "\u{FFFD}" } + mark
+        var end = utf8.index(utf8.startIndex, offsetBy: bytes)
+        // A byte that continues a scalar.
+        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end]) + mark
     }
 }

@@ -37,7 +37,7 @@ package enum TestSwitch: Sendable, CaseIterable {
 }
 
 extension Duration {
-    private static let testDivisor = TestSwitch.timeDivisor.value.flatMap { Int($0) }.map { max(1, $0) } ?? 1
+    private static let testDivisor = TestSwitch.timeDivisor.value.flatMap { Int(decimal: $0, in: 1...1_000_000) } ?? 1
 
     /// A time for which something waits, divided by what ``TestSwitch/timeDivisor`` says. All such times are divided by
     /// the same number, so that their order stays.

@@ -118,7 +118,9 @@ private struct RFC3339Time {
         var fraction = 0
         if has(".", at: place) {
             let end = bytes[(place + 1)...].firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard let end, (1...9).contains(end - place - 1), var nanoseconds = number(place + 1..<end) else { return nil }
+            guard let end, (1...9).contains(end - place - 1), var nanoseconds = number(place + 1..<end) else {
+                return nil
+            }
             for _ in end - place - 1..<9 { nanoseconds *= 10 }
             fraction = (nanoseconds + 500) / 1_000
             place = end

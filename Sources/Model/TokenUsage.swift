@@ -15,13 +15,10 @@ package struct TokenUsage: Sendable, Hashable {
         package static func sum(_ first: Parts?, _ second: Parts?) -> Parts? {
             guard let first, let second else { return nil }
             return Parts(
-                input: Int(clamping: first.input + second.input, to: TokenUsage.numbers),
-                output: Int(clamping: first.output + second.output, to: TokenUsage.numbers))
+                input: Int(clamping: first.input + second.input, to: serviceNumbers),
+                output: Int(clamping: first.output + second.output, to: serviceNumbers))
         }
     }
-
-    /// The numbers of tokens that are believed of a provider, so that sums of them fit; others count as the nearest.
-    package static let numbers = 0...1_000_000_000
 
     /// Tokens that are not told apart.
     package init(total: Int) { self.total = total }
@@ -36,7 +33,7 @@ package struct TokenUsage: Sendable, Hashable {
     /// - Returns: `nil` where the provider says too little.
     package init?(total: Int?, input: Int?, output: [Int?]) {
         guard ([total, input] + output).allSatisfy({ $0 ?? 0 >= 0 }) else { return nil }
-        func bounded(_ number: Int) -> Int { Int(clamping: number, to: Self.numbers) }
+        func bounded(_ number: Int) -> Int { Int(clamping: number, to: serviceNumbers) }
         let (total, input, named) = (total.map(bounded), input.map(bounded), output.compactMap { $0.map(bounded) })
         if let total {
             self.init(total: total)

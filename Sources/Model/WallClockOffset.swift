@@ -15,12 +15,14 @@ struct WallClockOffset: Sendable {
         if descriptor < 0 { return nil }
     }
 
-    /// The offset in microseconds; 0 when the file has no number.
+    /// The offset in microseconds; 0 when the file has no number, or one of more than a century.
     var microseconds: Int64 {
         var buffer = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &buffer, buffer.count, 0)
         guard count > 0 else { return 0 }
-        let text = String(decoding: buffer[..<count], as: UTF8.self)
-        return Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        let text = String(decoding: buffer[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        // Up to a century.
+        let range: ClosedRange<Int64> = -3_155_760_000_000_000...3_155_760_000_000_000
+        return Int64(decimal: text.hasPrefix("+") ? text.dropFirst() : text[...], in: range) ?? 0
     }
 }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Lets the requests of one write begin: after the write was noted in a journal, and within a time after that.
 ///
-/// A process may stall between the note and the request: it waits for a permit, or is stopped. Another process that finds
-/// the note, waits for longer than this time, and reads the service can then rely on what it sees: no request of this
-/// write begins any more.
+/// A process may stall between the note and the request: it waits for a permit, or is stopped. Another process that
+/// finds the note, waits for longer than this time, and reads the service can then rely on what it sees: no request of
+/// this write begins any more.
 package final class WriteAdmission: Sendable {
     /// The write that this task makes. Requests that change something take it over when they are made.
     @TaskLocal package static var current: WriteAdmission?
@@ -24,7 +24,8 @@ package final class WriteAdmission: Sendable {
     /// Whether the write was noted. Before that, nothing of it has left.
     package var hasBegun: Bool { end.withLock { $0 != nil } }
 
-    /// Notes the write before its first request leaves; later calls do nothing.
+    /// Notes the write before its first request leaves; later calls do nothing. Of calls at the same time each may note
+    /// it, and the earliest sets the time.
     ///
     /// - Throws: what the note throws; then no request may begin.
     package func begin() async throws {
@@ -32,7 +33,8 @@ package final class WriteAdmission: Sendable {
         // From before the note, so that the time is never longer than others take it for.
         let until = MonotonicInstant.now().advanced(by: window)
         try await note()
-        end.withLock { $0 = until }
+        // Another request of the write may have begun meanwhile, and noted it as well.
+        end.withLock { $0 = min($0 ?? until, until) }
     }
 
     /// Whether a request may begin at a moment.

@@ -189,7 +189,9 @@ package final class PictureFolder: Sendable {
                 return true
             }
             if use.refusals >= mostRefusals {
-                found.removeAll { $0.isRefusal && use.refusals > mostRefusals - max(1, mostRefusals / 10) && remove($0) }
+                found.removeAll {
+                    $0.isRefusal && use.refusals > mostRefusals - max(1, mostRefusals / 10) && remove($0)
+                }
             }
             if use.bytes + size > capacity {
                 for file in found where use.bytes + size > capacity - capacity / 10 { _ = remove(file) }

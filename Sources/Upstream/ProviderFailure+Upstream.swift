@@ -55,8 +55,9 @@ extension UpstreamError {
     /// Why there was no answer, and what to do: for people.
     fileprivate func sentence(service: String) -> String {
         switch self {
-        case .connectionFailed, .timedOut, .tooLate:
+        case .connectionFailed, .timedOut:
             "\(service) could not be reached. Check the internet connection of Backline's server, and try again."
+        case .tooLate: "Backline's server was busy, so that the request to \(service) was not sent in time. Try again."
         case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
         case .shareUsed(let until):
             "\(service) is not asked for you again before \(until): your share of the day's requests with this "

@@ -31,6 +31,12 @@ struct ProfileTests {
         await #expect(throws: ProfileError(field: .username, reason: .usernameTaken)) {
             _ = try await accounts.changeProfile(userID: younger, change)
         }
+        for name in ["ada\u{202C}", "a\u{200B}da", "ada  b"] {
+            change.username = name
+            await #expect(throws: ProfileError(field: .username, reason: .noUsername)) {
+                try await accounts.changeProfile(userID: younger, change)
+            }
+        }
         change.username = "Lovelace"
         #expect(try await accounts.changeProfile(userID: younger, change)?.username == "Lovelace")
         #expect(try await accounts.user(named: "lovelace").id == younger)

@@ -114,6 +114,25 @@ struct AppleMusicLibraryTests {
         #expect(last.nextOffset == nil)
     }
 
+    @Test("Lists of an account without a cloud library are empty; a list that stops, and a playlist, are missing")
+    func noCloudLibrary() async throws {
+        let client = AnsweringUpstream([:]).client
+        let songs = try await client.librarySongs(offset: 0, storefront: "de")
+        #expect(songs.items.isEmpty && songs.entryCount == 0 && songs.nextOffset == nil)
+        // Without a total, what the library had before is not marked as missing.
+        #expect(songs.total == nil)
+        #expect(try await client.libraryPlaylists(offset: 0).items.isEmpty)
+        #expect(try await client.libraryAlbums(offset: 0).items.isEmpty)
+        let gone = AppleMusicError.requestRefused(status: 404, code: "40400")
+        await #expect(throws: gone) { try await client.librarySongs(offset: 100, storefront: "de") }
+        await #expect(throws: gone) { try await client.playlistEntries(of: "p.1", offset: 0, storefront: "de") }
+        let other = AnsweringUpstream([Self.songs: .failure(404, code: "40410")]).client
+        await #expect(throws: AppleMusicError.requestRefused(status: 404, code: "40410")) {
+            try await other.librarySongs(offset: 0, storefront: "de")
+        }
+        #expect(gone.description.contains("Sync Library") && !gone.description.contains("belong together"))
+    }
+
     @Test("An answer without a list is an error; 404 with 40403 is an empty list")
     func noList() async throws {
         for text in ["{}", #"{"data": null}"#, "[]", "<html>"] {
@@ -124,10 +143,6 @@ struct AppleMusicLibraryTests {
         let empty = AnsweringUpstream([Self.songs: .failure(404, code: "40403")])
         let page = try await empty.client.librarySongs(offset: 0, storefront: "de")
         #expect(page.items.isEmpty && page.entryCount == 0 && page.nextOffset == nil && page.total == nil)
-        let gone = AppleMusicError.requestRefused(status: 404, code: "40400")
-        await #expect(throws: gone) {
-            try await AnsweringUpstream([:]).client.librarySongs(offset: 0, storefront: "de")
-        }
         await #expect(throws: AppleMusicError.userTokenRefused) {
             try await AnsweringUpstream([Self.songs: .failure(403, code: "40300")]).client.librarySongs(
                 offset: 0, storefront: "de")

@@ -26,6 +26,16 @@ struct ConfigurationProblemTests {
             ])
     }
 
+    @Test("The folder of imports has at least a MiB for one person, who gets half of it")
+    func importFolder() throws {
+        #expect(try complaints(yaml: "imports: {folderMegabytes: 2}").isEmpty)
+        #expect(
+            try complaints(yaml: "imports: {folderMegabytes: 1}") == [
+                #"error: imports.folderMegabytes (backline.yaml, line 1) is "1";"#
+                    + " allowed: a whole number from 2 to 1000000"
+            ])
+    }
+
     @Test("A wrong choice lists the allowed ones")
     func choiceText() throws {
         #expect(
@@ -92,6 +102,8 @@ struct ConfigurationProblemTests {
             ("BACKLINE_JOBS_HEARTBEAT_SECONDS", ["", "0", "5"]),
             ("BACKLINE_JOBS_RETENTION_HOURS", ["", "0", "87601"]),
             ("BACKLINE_JOBS_MAXIMUM_ATTEMPTS", ["", "0", "101"]),
+            ("BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS", ["", "0", "3601", "0.5"]),
+            ("BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS", ["", "0", "3601", "-1"]),
             ("BACKLINE_JOBS_AGEING_SECONDS", ["", "0", "86401"]),
             ("BACKLINE_CONCERTS_FRESHNESS_HOURS", ["", "0", "8761"]),
             ("BACKLINE_CONCERTS_CITY_NAMES_FILE", ["", "/no/such/file"]),

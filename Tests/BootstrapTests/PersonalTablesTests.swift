@@ -157,7 +157,7 @@ struct PersonalTablesTests {
             "jobs.on_behalf_of", "jobs.submitted_bytes", "job_attempts.worker",
         ],
         "follows from what is exported": [
-            "*.title_key", "*.artist_key", "*.album_key", "*.name_key", "*.said_key", "listens.sources",
+            "*.title_key", "*.artist_key", "*.album_key", "*.name_key", "*.said_key", "*.song_key", "listens.sources",
             "listen_songs.plays", "libraries.tracks", "libraries.apple_tracks", "libraries.spotify_tracks",
             "libraries.shared_tracks", "libraries.missing_tracks", "libraries.playlists", "libraries.albums",
             "libraries.last_synced_at", "libraries.identity_stage", "libraries.identity_after",

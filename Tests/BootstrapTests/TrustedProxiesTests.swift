@@ -34,6 +34,10 @@ struct TrustedProxiesTests {
         if !proxies.isEmpty { environment["BACKLINE_HTTP_TRUSTED_PROXIES"] = proxies }
         let loaded = try BacklineConfiguration.check(environment: environment, file: nil)
         #expect((loaded.configuration.http.proxyWarning != nil) == warns)
+        #expect(loaded.configuration.http.metricsAccess == (warns ? .token : .local))
+        environment["BACKLINE_HTTP_METRICS"] = "open"
+        let open = try BacklineConfiguration.check(environment: environment, file: nil)
+        #expect(open.configuration.http.metricsAccess == .open)
         // Only the gateway and doctor report it, not every process that loads the configuration.
         #expect(loaded.warnings.isEmpty)
     }

@@ -31,7 +31,7 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     card = page.get_by_role("list", name="Imports").get_by_role("article")
     expect(card.get_by_text("3 rows: 2 new, 1 not read.")).to_be_visible()
     card.get_by_text("1 row could not be read").click()
-    expect(card.get_by_text("Line 3: the row has no title")).to_be_visible()
+    expect(card.get_by_text("Line 3: the song has no title")).to_be_visible()
     assert_accessible(page, f"an import at {width} px")
 
     card.get_by_role("link", name="Show your library").click()

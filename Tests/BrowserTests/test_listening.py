@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from support import spotify
 from support.accessibility import assert_accessible
 from support.library import go_to
-from support.listens import listen, submit, token
+from support.listens import give_feedback, listen, submit, token
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
 
@@ -122,3 +122,25 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
     expect(ada.page.get_by_text("Nothing yet.")).to_be_visible()
     ada.open("/listening")
     expect(ada.page.get_by_role("heading", name="No listens yet")).to_be_visible()
+
+
+@WIDTHS
+def test_loved_songs_are_shown_and_can_be_forgotten(listener, shared_backline, width):
+    ada = listener(viewport={"width": width, "height": 800})
+    submit(shared_backline, ada.token, *[listen(f"Song {number}", ago=300 * number) for number in range(1, 4)])
+    ada.sign_in("/listening/feedback")
+    expect(ada.page.get_by_role("heading", name="No songs here yet")).to_be_visible()
+    give_feedback(shared_backline, ada.token, ada.person, "Song 1", 1)
+    give_feedback(shared_backline, ada.token, ada.person, "Song 2", -1)
+    rows = ada.page.locator(".listen")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Song 2")
+    expect(rows.first).to_contain_text("Not liked")
+    expect(rows.last).to_contain_text("Loved")
+    assert_accessible(ada.page, f"loved songs at {width} px")
+    ada.page.get_by_role("button", name="Forget: Not liked: Song 2").click()
+    expect(rows).to_have_count(1)
+    expect(ada.heading).to_be_focused()
+    ada.open("/listening")
+    expect(rows.filter(has_text="Song 1")).to_contain_text("Loved")
+    expect(rows.filter(has_text="Song 2")).not_to_contain_text("Not liked")

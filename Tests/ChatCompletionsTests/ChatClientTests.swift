@@ -13,7 +13,7 @@ struct ChatClientTests {
 
     private func answer(_ text: String, _ status: Int = 200) async throws -> ChatAnswer {
         try await ChatClient(server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, status)).send)
-            .complete(Self.prompt, as: .jsonSchema)
+            .complete(Self.prompt, as: ChatPrompt.Style())
     }
 
     @Test("The form of the answer is demanded as the server takes it, and named in the instructions anyway")
@@ -22,7 +22,7 @@ struct ChatClientTests {
         for form in ChatPrompt.Form.allCases {
             let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
             _ = try await ChatClient(server: "home", key: Secret("sesame"), model: "llama3.1:8b", send: upstream.send)
-                .complete(Self.prompt, as: form)
+                .complete(Self.prompt, as: ChatPrompt.Style(form))
             let request = try #require(upstream.requests.first)
             #expect(request.method == .post && request.path == "/chat/completions")
             #expect(request.secretHeaders.first?.value.reveal() == "Bearer sesame")
@@ -43,7 +43,29 @@ struct ChatClientTests {
             (#"{"choices":[{"message":{"content":null},"finish_reason":"length"}]}"#, .cutOff),
             (#"{"choices":[{"message":{"content":"{\"a"},"finish_reason":"length"}]}"#, .cutOff),
             (#"{"choices":[{"message":{},"finish_reason":"content_filter"}]}"#, .filtered),
-            (#"{"choices":[{"message":{"content":"","reasoning":"hm"}}]}"#, .empty), (#"{"choices":[]}"#, .empty),
+            (#"{"choices":[{"message":{"content":" ","reasoning":"hm"}}]}"#, .thoughts("hm")),
+            (#"{"choices":[{"message":{"content":null,"reasoning_content":"{}"}}]}"#, .thoughts("{}")),
+            (
+                #"{"choices":[{"message":{"reasoning_details":[{"type":"reasoning.text","text":"{}"}]}}]}"#,
+                .thoughts("{}")
+            ),
+            (#"{"choices":[{"message":{"thinking":"{}","reasoning":7},"finish_reason":"stop"}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"tool_calls":[{"function":{"arguments":"{}"}}]}}]}"#, .thoughts("{}")),
+            (#"{"choices":[{"message":{"content":"{}","reasoning":"hm"}}]}"#, .text("{}")),
+            (
+                #"{"choices":[{"message":{"content":[{"type":"text","text":"{"},{"type":"text","text":"}"}]}}]}"#,
+                .text("{}")
+            ),
+            (
+                #"{"choices":[{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"{a}"}]},"#
+                    + #"{"type":"text","text":"{}"}]}}]}"#, .text("{}")
+            ),
+            (#"{"choices":[{"message":{"content":[5,null,"{}",{"type":"image_url"}]}}]}"#, .text("{}")),
+            (#"{"choices":[{"message":{"content":{"type":"output_text","text":{"value":"{}"}}}}]}"#, .text("{}")),
+            (#"{"choices":[{"message":{"content":[{"type":"reasoning","text":"hm"}]}}]}"#, .empty),
+            (#"{"choices":[{"text":"{}"}]}"#, .text("{}")),
+            (#"{"choices":[{"message":{"content":null,"refusal":"No."}}]}"#, .filtered),
+            (#"{"choices":[{"message":7}]}"#, .empty), (#"{"choices":[]}"#, .empty),
         ])
     func outcomes(text: String, expected: ChatAnswer.Outcome) async throws {
         #expect(try await answer(text).outcome == expected)
@@ -59,7 +81,7 @@ struct ChatClientTests {
                 _ = try await ChatClient(
                     server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, 400)).send
                 )
-                .complete(prompt, as: .jsonSchema)
+                .complete(prompt, as: ChatPrompt.Style())
                 return nil
             } catch let error as ChatError {
                 return error.kind
@@ -109,5 +131,43 @@ struct ChatClientTests {
         } catch {
             #expect(!"\(error)".contains("secret wish"))
         }
+    }
+
+    @Test(
+        "A refused limit of the answer's length is told otherwise, as the error names it",
+        arguments: [
+            (
+                #"{"error":{"param":"max_tokens","message":"Use 'max_completion_tokens' instead of 'max_tokens'."}}"#,
+                true
+            ),
+            (#"{"error":{"message":"'max_tokens' is not supported. Use 'max_completion_tokens'."}}"#, true),
+            (#"{"detail":[{"loc":["body","max_tokens"],"msg":"Extra inputs are not permitted"}]}"#, false),
+            (#"{"error":{"message":"max_tokens is too large: 3248"}}"#, false),
+            (#"{"message":"unknown field \"max_completion_tokens\""}"#, false),
+        ])
+    func refusedRoom(text: String, namesOther: Bool) async throws {
+        let error = ChatError(.json(text, 400), of: "home")
+        #expect(error.kind == .roomRefused(next: namesOther ? .maxCompletionTokens : .unlimited))
+        let next = try #require(ChatPrompt.Style().after(error))
+        #expect(next == ChatPrompt.Style(room: namesOther ? .maxCompletionTokens : .unlimited))
+        let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
+        _ = try await ChatClient(server: "home", key: nil, model: "m", send: upstream.send)
+            .complete(Self.prompt, as: next)
+        let sent = try #require(upstream.requests.first?.body)
+        let body = try JSONSerialization.jsonObject(with: Data(sent)) as? [String: Any]
+        #expect(body?["max_tokens"] == nil && (body?["max_completion_tokens"] as? Int == 300) == namesOther)
+    }
+
+    @Test("Styles come to an end, and a parameter that cannot be left out is named")
+    func lastStyles() {
+        let unlimited = ChatPrompt.Style(.text, room: .unlimited)
+        for kind in [ChatError.Kind.formRefused, .roomRefused(next: .unlimited), .keyRefused, .parameterRefused("x")] {
+            #expect(unlimited.after(ChatError(kind, of: "home")) == nil)
+        }
+        let error = ChatError(.json(#"{"error":{"message":"Unsupported parameter: 'stream'"}}"#, 400), of: "home")
+        #expect(error.kind == .parameterRefused("stream") && error.description.contains("'stream'"))
+        let repeated = ChatError(
+            .json(#"{"error":{"message":"max_tokens"}}"#, 400), of: "home", asked: "a song named max_tokens")
+        #expect(repeated.kind == .upstreamError(status: 400))
     }
 }

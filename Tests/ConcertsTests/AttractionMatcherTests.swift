@@ -100,4 +100,31 @@ struct AttractionMatcherTests {
         #expect(findings.attraction == nil)
         #expect(findings.events.map(\.id) == ["b"])
     }
+
+    @Test(
+        "An event without a bill is the artist's by the whole name, alone or before a separator",
+        arguments: [
+            ("Grey Heron", true), ("GREY HERON - Long Tour", true), ("The Grey Heron: Live", true),
+            ("Grey Heron | 2027", true), ("Grey Heron (18+)", true), ("Grey Heron • Acoustic", true),
+            ("Grey Heron – A Tribute to Nick Drake", true), ("Grey Heron Tribute Night", false),
+            ("Grey Heron Museum: The Birds", false), ("A Tribute to Grey Heron - Live", false),
+            ("Grey Heron-Smith", false), ("Grey Heron and Friends: Live", false), ("Grey Heron - Tribute", false),
+            ("Grey Heron (A Tribute to Grey Heron)", false), ("Grey Heron: Hommage", false),
+            ("Grey Heron - The Musical", false), ("Live: Grey Heron", false),
+        ])
+    func billlessNames(name: String, isArtists: Bool) {
+        let matcher = AttractionMatcher(name: "Grey Heron")
+        #expect(matcher.findings(events: [event("e", name)], attractions: []).events.isEmpty != isArtists)
+        var match = event("e", name)
+        match.segment = "Sports"
+        // In segments without concerts only the whole name counts.
+        #expect(matcher.findings(events: [match], attractions: []).events.isEmpty == (name != "Grey Heron"))
+    }
+
+    @Test("A name with a sign of its own is a whole name")
+    func signsInNames() {
+        let matcher = AttractionMatcher(name: "AC/DC")
+        let events = [event("1", "AC/DC - Power Up"), event("2", "AC / DC"), event("3", "AC - Power")]
+        #expect(matcher.findings(events: events, attractions: []).events.map(\.id) == ["1", "2"])
+    }
 }

@@ -115,4 +115,43 @@ struct ConcertCalendarTests {
     func empty() throws {
         #expect(ConcertCalendar([], now: Self.now).count == 0)
     }
+
+    /// The lines of a show that calendars read times from.
+    private func times(_ event: ConcertEvent) throws -> [String] {
+        try lines(of: show(event)).filter { $0.hasPrefix("DTSTART") || $0.hasPrefix("DTEND") }
+    }
+
+    @Test("Where the venue's zone is known, times are in UTC; an end is there when it is known")
+    func zones() throws {
+        var event = dated()
+        event.startsAt = Timestamp(rfc3339: "2026-12-05T18:30:00Z")
+        #expect(try times(event) == ["DTSTART:20261205T183000Z"])
+        event.endsAt = Timestamp(rfc3339: "2026-12-06T01:00:00Z")
+        #expect(try times(event) == ["DTSTART:20261205T183000Z", "DTEND:20261206T010000Z"])
+        event.timeTBA = true
+        #expect(try times(event) == ["DTSTART;VALUE=DATE:20261205"])
+    }
+
+    @Test("A show of several days has all its days; the end of whole days is the day after the last one")
+    func severalDays() throws {
+        var event = dated()
+        event.endDate = LocalDate("2026-12-31")
+        #expect(try times(event) == ["DTSTART;VALUE=DATE:20261205", "DTEND;VALUE=DATE:20270101"])
+        #expect(try lines(of: show(event)).contains(#"DESCRIPTION:Air\nBegins at 19:30 on the first day."#))
+        event.startsAt = Timestamp(rfc3339: "2026-12-05T18:30:00Z")
+        #expect(try times(event) == ["DTSTART;VALUE=DATE:20261205", "DTEND;VALUE=DATE:20270101"])
+        event.endsAt = Timestamp(rfc3339: "2026-12-31T22:00:00Z")
+        #expect(try times(event) == ["DTSTART:20261205T183000Z", "DTEND:20261231T220000Z"])
+    }
+
+    @Test("A stored show has the number of its changes, and the time of the last one")
+    func changes() throws {
+        var event = dated()
+        event.history = .init(revision: 0, changedAt: nil)
+        let unchanged = try lines(of: show(event))
+        #expect(unchanged.contains("SEQUENCE:0") && !unchanged.contains { $0.hasPrefix("LAST-MODIFIED") })
+        event.history = .init(revision: 3, changedAt: Self.now)
+        let moved = try lines(of: show(event))
+        #expect(moved.contains("SEQUENCE:3") && moved.contains("LAST-MODIFIED:20261121T020304Z"))
+    }
 }

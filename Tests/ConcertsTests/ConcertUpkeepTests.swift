@@ -21,7 +21,8 @@ struct ConcertUpkeepTests {
         try await database.write { transaction in
             try transaction.concerts.storeAnswer(
                 targetKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
-                attractionID: attractionID, events: events.map { ($0, "{}") }, isComplete: true, now: ago(daysAgo))
+                attractionID: attractionID, events: events.map { StoredConcertEvent(id: $0, text: "{}") },
+                reach: .everything, now: ago(daysAgo))
         }
     }
 
@@ -79,8 +80,9 @@ struct ConcertUpkeepTests {
                 for number in 0..<1_200 {
                     try transaction.concerts.storeAnswer(
                         targetKey: "artist:\(number)", status: "complete", warningCode: nil, attractionID: nil,
-                        events: number.isMultiple(of: 100) ? (0..<300).map { ("e\(number)-\($0)", "{}") } : [],
-                        isComplete: true, now: Self.ago(30))
+                        events: number.isMultiple(of: 100)
+                            ? (0..<300).map { .init(id: "e\(number)-\($0)", text: "{}") } : [],
+                        reach: .everything, now: Self.ago(30))
                 }
             }
             try await Self.upkeep(database).forget(at: .unguarded(.now()))

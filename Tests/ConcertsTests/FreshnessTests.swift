@@ -16,7 +16,7 @@ struct FreshnessTests {
             try await database.write { transaction in
                 try transaction.concerts.storeAnswer(
                     targetKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
-                    attractionID: nil, events: [], isComplete: true, now: .now().advanced(by: .seconds(seconds)))
+                    attractionID: nil, events: [], reach: .everything, now: .now().advanced(by: .seconds(seconds)))
             }
             let searches = ConcertSearches(freshness: .seconds(3_600))
             let answer = try await database.read { reader in

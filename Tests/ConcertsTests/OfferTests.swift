@@ -73,4 +73,57 @@ struct OfferTests {
                 "parking PARKING - TOUR X https://t/5", "vip VIP Package https://t/6",
             ])
     }
+
+    @Test(
+        "An addition before the show's name makes an offer as well",
+        arguments: [
+            "Quelque chose - Tour X", "Etwas: Tour X", "Něco | Tour X", "[Coś] Tour X", "Qualcosa • Tour X",
+        ])
+    func before(name: String) throws {
+        let row = try extras(event("1", name: "Tour X"), event("2", name: name, at: "18:00", ticketURL: "https://t/2"))
+        #expect(row == ["upsell \(name) https://t/2"])
+    }
+
+    @Test(
+        "A tour's name beside the artist's is the show's, whichever seller lists it",
+        arguments: ["Ada Quill: Winter", "Ada Quill - Winter", "Winter | Ada Quill", "Ada Quill (Winter)"])
+    func tour(name: String) throws {
+        let copy = event("2", name: "Ada Quill", bill: [], ticketURL: "https://t/2")
+        var own = event("1", name: name, bill: ["Ada Quill"])
+        own.venue?.id = "another shop's id"
+        let grouping = ShowGrouping([source("Ada Quill", own, copy)])
+        #expect(grouping.summary == ["1=2"])
+        #expect(grouping.rows.first?.extras.isEmpty == true)
+        // At another time, words of tours tell a second show from an offer.
+        let later = event("3", name: "Ada Quill - Winter Tour", bill: ["Ada Quill"], at: "22:30")
+        let bus = event("4", name: "Ada Quill - Etwas", bill: ["Ada Quill"], at: "17:00")
+        #expect(ShowGrouping([source("Ada Quill", own, copy, later, bus)]).summary == ["1=2+4", "3"])
+    }
+
+    @Test(
+        "Notes on age, stock and date make no offer",
+        arguments: [
+            "Tour X (SOLD OUT)", "Tour X (18+)", "Tour X [Ages 21 and over]", "Tour X - Ausverkauft",
+            "Tour X (Complet)", "Tour X - Vyprodáno", "Tour X (New Date)", "Tour X (Under 16s with an adult)",
+            "Tour X | Agotado",
+        ])
+    func notes(name: String) {
+        let grouping = ShowGrouping([source("a", event("1", name: "Tour X"), event("2", name: name))])
+        #expect(grouping.summary == ["1=2"])
+    }
+
+    @Test("The shorter of two alike names stands for the show, a billed one before others, resale last")
+    func standing() {
+        var package = event("1", name: "Ada Quill - Sans billet")
+        package.priceRange = .init(minimum: 90, maximum: 90, currency: "EUR")
+        let show = event("2", name: "Ada Quill")
+        #expect(ShowGrouping([source("Ada Quill", package, show)]).summary == ["2=1"])
+        var resale = event("0", name: "Ada Quill")
+        resale.isResale = true
+        var soldOut = event("3", name: "Ada Quill: Winter Tour", status: .offsale)
+        soldOut.priceRange = package.priceRange
+        #expect(ShowGrouping([source("Ada Quill", resale, soldOut)]).summary == ["3=0"])
+        soldOut.status = .cancelled
+        #expect(ShowGrouping([source("Ada Quill", resale, soldOut)]).summary == ["0=3"])
+    }
 }

@@ -108,6 +108,6 @@ struct ClusteringTests {
     func stableKeys() {
         let profile = IdentityProfile(IdentityRulesTests.record("Rain on Harbors (Live)", "Nora Vale"))
         #expect(profile.keys == [IdentityProfile(IdentityRulesTests.record("Rain On Harbours", "NORA VALE")).keys[0]])
-        #expect(IdentityProfile.keyVersion == 2)
+        #expect(IdentityProfile.keyVersion == 3)
     }
 }

@@ -204,6 +204,42 @@ struct IdentityRulesTests {
         #expect(verdict(explicit, Self.record("Rain", album: "Harbor [Clean]")) == .different)
     }
 
+    @Test("Apple Music calls songs clean; others say of any song that it is not explicit")
+    func cleanSongs() {
+        func record(_ isExplicit: Bool?, of source: MusicSource) -> IdentityRecord {
+            var track = SourceTrack(sourceID: "1", title: "Rain", artist: "Nora Vale", album: "Harbor")
+            (track.durationMs, track.isExplicit) = (200_000, isExplicit)
+            return IdentityRecord(track, of: source)
+        }
+        let explicit = record(true, of: .spotify)
+        #expect(verdict(explicit, record(false, of: .appleMusic)) == .different)
+        #expect(verdict(record(true, of: .appleMusic), record(false, of: .appleMusic)) == .different)
+        for source in MusicSource.allCases {
+            #expect(verdict(explicit, record(nil, of: source)) == .same)
+            #expect(verdict(record(false, of: .appleMusic), record(false, of: source)) == .same)
+        }
+        #expect(verdict(explicit, record(false, of: .spotify)) == .same)
+        #expect(verdict(explicit, record(false, of: .file)) == .same)
+    }
+
+    @Test(
+        "A code outweighs a difference of titles or of artists, but not of both", arguments: [nil, 200] as [Double?])
+    func codesOfOthers(seconds: Double?) {
+        func pair(_ title: String, _ artist: String, _ other: String = "Glowing Harbor") -> Verdict {
+            verdict(
+                Self.record(other, seconds: seconds, isrc: Self.code),
+                Self.record(title, artist, album: "Other", seconds: seconds, isrc: Self.code))
+        }
+        #expect(pair("Glowing Harbor", "Night Hits") == .same)
+        #expect(pair("Glowing Harbor Again", "Nora Vale") == .same)
+        #expect(pair("Glowing Harbor Again", "Various Artists") == .same)
+        #expect(pair("Glowing Harbor Again", "Ada Stone & Nora Vale") == .same)
+        #expect(pair("My Glowing Harbor", "Ada Stone") == .different)
+        #expect(pair("Glowing Arbor", "Ada Stone") == .different)
+        #expect(pair("Harbor (Last Light)", "Ada Stone", "Harbor (First Light)") == .different)
+        #expect(pair("輝く港", "Ada Stone") == .different)
+    }
+
     @Test("Evidence is in sentences")
     func evidence() {
         let comparison = IdentityRules().compare(

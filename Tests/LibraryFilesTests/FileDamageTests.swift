@@ -39,19 +39,19 @@ struct FileDamageTests {
     @Test("A playlist that cannot be read is listed, and the others are taken")
     func playlist() throws {
         let file = try FileItems(
-            #"{"backline":1,"tracks":[{"title":"A"}],"playlists":[{"name":5,"entries":[]},{"name":"P"}]}"#)
+            #"{"backline":1,"tracks":[{"title":"A"}],"playlists":[{"name":{"a":5},"entries":[]},{"name":"P"}]}"#)
         #expect(file.playlists.map(\.name) == ["P"])
         #expect(file.skips == ["1: playlist 1 of the file is none, or has a value of another type"])
     }
 
     @Test("A playlist ends at the most entries that are held in memory, and what is beyond is listed")
     func longPlaylist() throws {
-        let rows = (0...100_001).map { "Song \($0 % 7),\($0 % 2)" }.joined(separator: "\n")
-        let csv = try FileItems("Title,Playlist\n" + rows)
+        let rows = (0...100_001).map { "Song \($0 % 7),Ann,\($0 % 2)" }.joined(separator: "\n")
+        let csv = try FileItems("Title,Artist,Playlist\n" + rows)
         #expect(csv.playlists.map(\.entries.count) == [50_000, 50_000])
         let reason = "a file may have 100000 entries of a playlist; split it"
         #expect(csv.skips == ["100002: \(reason)", "100003: \(reason)"])
-        let songs = (0...100_000).map { _ in "{\"title\":\"A\"}" }.joined(separator: ",")
+        let songs = (0...100_000).map { _ in "{\"title\":\"A\",\"creator\":\"B\"}" }.joined(separator: ",")
         let jspf = try FileItems("{\"playlist\":{\"title\":\"P\",\"track\":[\(songs)]}}")
         #expect(jspf.playlists.first?.entries.count == 100_000 && jspf.skips == ["100001: \(reason)"])
     }
@@ -62,20 +62,59 @@ struct FileDamageTests {
         #expect(file.tracks.map(\.track.title) == ["A, B"] && file.lines == [3])
     }
 
+    /// Lines of listens of three kinds.
+    private static let lines = [
+        #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#,
+        #"{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"master_metadata_track_name":"One","#
+            + #""master_metadata_album_artist_name":"Ada"}"#,
+        ##"{"track":[{"name":"One","artist":{"#text":"Ada"},"date":{"uts":"1749776100"}}]}"##,
+    ]
+
     @Test(
-        "Brackets and commas between lines of JSON end the file, and are not read for ever",
-        arguments: ["}", "]", ",", "}]"])
-    func brackets(mark: String) throws {
-        for line in [
-            #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#,
-            #"{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"spotify_track_uri":"spotify:track:1"}"#,
-            ##"{"track":[{"name":"One","artist":{"#text":"Ada"},"date":{"uts":"1749776100"}}]}"##,
-        ] {
-            let folder = try TemporaryFolder()
-            let path = folder.file("upload")
-            try Data("\(line)\n\(mark)\n\(line)".utf8).write(to: URL(fileURLWithPath: path))
-            let file = try LibraryFile(path: path)
-            #expect(throws: LibraryFileError.self) { for _ in 0..<9 where try file.next() == nil { return } }
+        "A damaged line of JSON costs that line, wherever it breaks off and whatever it is",
+        arguments: [
+            "}", "]", ":", "}]", "oops", "\"a\"", "{\"a\":1}}", "{\"a\":\"b", "{\"a\":{\"b\":1", "{\"a\":[1,", "{\"a\"", "{\"a\":",
+            "{'a':1}", "\u{FEFF}{", "{{{{", "[[[[", "{\"a\":\"\\",
+        ])
+    func damagedLine(damage: String) throws {
+        for line in Self.lines {
+            let file = try FileItems([line, line, damage, line, line].joined(separator: "\n") + "\n")
+            #expect(file.failure == nil && file.listens.count == 4 && file.skips.count == 1, "\(file)")
+            let last = try FileItems([line, line, damage].joined(separator: "\n"))
+            #expect(last.failure == nil && last.listens.count == 2 && last.skips.count == 1, "\(last)")
         }
+    }
+
+    @Test("A line of 5 MB costs itself, and the lines below it are taken")
+    func longLine() throws {
+        for line in Self.lines {
+            let long = "{\"a\":\"\(String(repeating: "x", count: 5 << 20))\"}"
+            let file = try FileItems([line, long, line].joined(separator: "\n"))
+            #expect(file.failure == nil && file.listens.count == 2 && file.skips.count == 1)
+            #expect(file.skips.first?.contains("it is larger than") == true)
+            let open = try FileItems([line, String(long.dropLast(2)), line].joined(separator: "\n"))
+            #expect(open.failure == nil && open.listens.count == 2 && open.skips.count == 1)
+        }
+    }
+
+    @Test("An element of a list that is damaged or too large costs itself")
+    func damagedElement() throws {
+        for line in Self.lines {
+            let long = "{\"a\":\"\(String(repeating: "x", count: 5 << 20))\"}"
+            for (damage, count) in [(long + ",", 1), ("{\"a\":\"b", 1), ("{\"a\":{\"b\":1", 1), ("{'a':1},", 1)] {
+                let file = try FileItems("[\n\(line),\n\(damage)\n\(line)\n]")
+                #expect(file.failure == nil && file.listens.count == 2 && file.skips.count == count, "\(file.skips)")
+            }
+        }
+    }
+
+    @Test("Values that take several lines are read, also where their inner lines begin as they do")
+    func longValues() throws {
+        let line = Self.lines[0]
+        let page = "{\n\"payload\":{\"listens\":[\n\(line),\n\(line)\n]\n}\n}"
+        let file = try FileItems([page, line, page].joined(separator: "\n"))
+        #expect(file.failure == nil && file.listens.count == 5 && file.skips == [])
+        let cut = try FileItems([page, String(page.dropLast(3)), line].joined(separator: "\n"))
+        #expect(cut.failure == nil && cut.listens.count >= 4 && !cut.skips.isEmpty, "\(cut)")
     }
 }

@@ -10,10 +10,10 @@ struct PlaylistKeyTests {
     @Test("A list without a key has the same one in the same file, and another one in another of its title")
     func content() throws {
         let texts = [
-            #"{"playlist":{"title":"P","track":[{"title":"A"}]}}"#,
-            #"{"playlist":{"title":"P","track":[{"title":"B"}]}}"#,
-            "Title,Playlist\nC,P\n", "Title,Playlist\nC,P\nC,P\n",
-            #"{"backline":1,"tracks":[{"title":"D"}],"playlists":[{"name":"P"}]}"#,
+            #"{"playlist":{"title":"P","track":[{"title":"A","creator":"Ann"}]}}"#,
+            #"{"playlist":{"title":"P","track":[{"title":"B","creator":"Ann"}]}}"#,
+            "Title,Artist,Playlist\nC,Cid,P\n", "Title,Artist,Playlist\nC,Cid,P\nC,Cid,P\n",
+            #"{"backline":1,"tracks":[{"title":"D"}],"playlists":[{"name":"P","entries":[]}]}"#,
         ]
         let keys = try texts.map(key)
         #expect(Set(keys).count == texts.count)

@@ -78,6 +78,20 @@ struct WritingPlaylistsTests {
         }
     }
 
+    @Test("Another number of entries is read again; what an earlier release read has none to compare with")
+    func counts() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let one = entries([.track(.made("s1"))])
+            #expect(try await library.read(playlist("v1", count: 1), one, .spotify, at: 0) != nil)
+            #expect(try await library.read(playlist("v1", count: 1), one, .spotify, at: 1) == nil)
+            #expect(try await library.read(playlist("v1", count: 2), one, .spotify, at: 2) != nil)
+            try await database.write { _ = try $0.execute("UPDATE library_playlists SET read_count = NULL") }
+            #expect(try await library.read(playlist("v1", count: 3), one, .spotify, at: 3) == nil)
+            #expect(try await library.read(playlist("v2", count: 3), one, .spotify, at: 4) != nil)
+        }
+    }
+
     @Test("Entries that Apple Music may show late are read again by the next sync")
     func late() async throws {
         try await withDatabase { database, _ in
@@ -235,6 +249,22 @@ struct WritingPlaylistsTests {
             listed.ownerID = "ada"
             #expect(try await refuse(listed, in: library, at: 4))
             #expect(try await !refuse(listed, in: library, at: 5))
+        }
+    }
+
+    @Test("Forbidden entries of an own playlist are asked for by the next sync")
+    func forbiddenToTheOwner() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            var listed = playlist("v1", count: 30)
+            // An id of the account.
+            listed.ownerID = WrittenLibrary.ownerID
+            for seconds in [0, 1, 86_400] as [Int64] {
+                let isAsked = try await refuse(listed, in: library, at: seconds)
+                #expect(isAsked, "\(seconds)")
+            }
+            #expect(try await library.read(listed, entries([.track(.made("s1"))]), .spotify, at: 86_401) == true)
+            #expect(try await shown(in: library) == ["track Airbag"])
         }
     }
 

@@ -24,11 +24,17 @@ struct WrittenLibrary {
         return WrittenLibrary(database: database, userID: userID, libraryID: id)
     }
 
+    /// By which playlists name the account as their owner.
+    static let ownerID = "own"
+
     func reading(_ source: MusicSource, account: String = "one", sync: Int64 = 1) async throws -> SourceReading {
         let id = try await database.write {
             try $0.library.account(account, of: source, library: libraryID, now: Self.moment(0))
         }
-        return SourceReading(userID: userID, libraryID: libraryID, sync: sync, source: source, accountID: id)
+        var reading = SourceReading(
+            userID: userID, libraryID: libraryID, sync: sync, source: source, accountID: id)
+        reading.ownerIDs = [Self.ownerID]
+        return reading
     }
 
     // MARK: Writing

@@ -18,11 +18,12 @@ struct ListenCrowdTests {
         var (counts, work) = (RecordCounts(), DerivationWork())
         for part in stride(from: 0, to: observations.count, by: mostRecordedListens) {
             let some = Array(observations[part..<min(part + mostRecordedListens, observations.count)])
-            let (count, cost) = try await history.database.write {
-                try $0.listening.recorded(some, import: id, userID: history.userID, now: WrittenHistory.first)
+            let recorded = try await history.database.write {
+                try $0.listening.recordPart(
+                    of: some, import: id, userID: history.userID, mostRows: .max, now: WrittenHistory.first)
             }
-            counts += count
-            work += cost
+            counts += recorded.counts
+            work += recorded.work
         }
         return (counts, work)
     }
@@ -93,6 +94,116 @@ struct ListenCrowdTests {
             let left = try await history.shown()
             #expect(left.count == 10 && left.filter { $0.sources.count == 2 }.map(\.title) == ["Song 3"])
             #expect(try await database.read { try $0.listening.count(userID: history.userID) } == 10)
+        }
+    }
+
+    @Test("An hour whose crowd is removed step by step has the listens that it would have without", arguments: 0..<4)
+    func emptied(way: Int) async throws {
+        try await withDatabase { database, _ in
+            // Two sources of the same plays, each at a moment of its own, and a crowd in between.
+            let plays = (0..<150).flatMap { number -> [NewObservation] in
+                let (title, start) = ("Song \(number)", Double(number) * 17)
+                return [
+                    .play(title, by: "Artist \(number)", at: start),
+                    .play(title, by: "Artist \(number)", at: start + 2, .spotifyHistory, duration: nil),
+                ]
+            }
+            var crowd = (0..<200).map { number in
+                NewObservation.play("Other \(number)", by: "Else \(number)", at: Double(number) * 13 + 5, .lastfm)
+            }
+            // Half a day before the middle of the hour, so that the hour is removed in two parts.
+            crowd.append(.play("Early", by: "Else", at: 1_300 - 12 * 3_600, .lastfm))
+            let alone = try await WrittenHistory.new(in: database, name: "alone")
+            _ = try await record(plays, of: alone)
+            let expected = try await alone.shown()
+            #expect(expected.count == 150 && expected.allSatisfy { $0.sources.count == 2 })
+            let history = try await WrittenHistory.new(in: database)
+            let id = LibraryID(key: 5)
+            _ = try await record(way % 2 == 0 ? plays : crowd, import: way % 2 == 0 ? nil : id, of: history)
+            _ = try await record(way % 2 == 0 ? crowd : plays, import: way % 2 == 0 ? id : nil, of: history)
+            #expect(try await history.shown().count == 501)
+            try await history.remove(way < 2 ? .importing(id) : .source(.lastfm))
+            #expect(try await history.shown() == expected)
+            #expect(try await database.read { try $0.listening.count(userID: history.userID) } == 150)
+        }
+    }
+
+    @Test("Listens amid many crowds are recorded and removed in parts, each of which reads a bounded number of rows")
+    func parts() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            // Days with hours that are almost crowded.
+            for hour in 0..<72 {
+                let plays = (0..<ListenHour.most - 20).map { number in
+                    NewObservation.play(
+                        "Song \(number)", by: "Artist \(number)", at: Double(hour * 3_600 + number * 9), .lastfm)
+                }
+                _ = try await record(plays, of: history)
+            }
+            let id = LibraryID(key: 5)
+            var random = SeededRandom(seed: 1)
+            let listens = (0..<72).map { hour in
+                NewObservation.play("Other", by: "Else", at: Double(hour * 3_600 + 1_000), client: "one")
+            }.shuffled(using: &random)
+            var (remaining, most, parts) = (listens[...], 0, 0)
+            while !remaining.isEmpty {
+                let some = Array(remaining)
+                let recorded = try await database.write {
+                    try $0.listening.recordPart(of: some, import: id, userID: history.userID, now: WrittenHistory.first)
+                }
+                #expect(recorded.taken > 0 && recorded.counts.new == recorded.taken)
+                remaining = remaining.dropFirst(recorded.taken)
+                (most, parts) = (max(most, recorded.work.rows), parts + 1)
+            }
+            // What is begun is ended: what is around half a day.
+            let bound = mostDerivedRows + 3 * 30 * ListenHour.most
+            #expect(most <= bound && parts > 1, "\(most) rows, \(parts) parts")
+            let count = try await database.read { try $0.listening.count(userID: history.userID) }
+            #expect(count == 72 * (ListenHour.most - 20) + 72)
+            try await history.remove(.importing(id))
+            #expect(try await database.read { try $0.listening.count(userID: history.userID) } == count - 72)
+        }
+    }
+
+    @Test("Two programs of one source that an earlier release joined in a crowd are parted and deleted together")
+    func joinedPrograms() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await record(moment(0..<500), of: history)
+            /// Joins two observations at different moments, as releases before the bounds did.
+            func join(_ title: String, at seconds: Double) async throws -> LibraryID {
+                let two = [("three", 0.0), ("four", 30)].map { client, late in
+                    NewObservation.play(title, by: "Both", at: seconds + late, client: client)
+                }
+                _ = try await record(two, import: LibraryID(key: 5), of: history)
+                return try await database.write { transaction in
+                    let ids = try transaction.map(
+                        """
+                        SELECT l.id FROM listens l
+                            JOIN listen_songs s ON s.history_id = l.history_id AND s.id = l.song_id
+                        WHERE s.title = \(title) ORDER BY l.started_at
+                        """
+                    ) { try $0["id"] as Int64 }
+                    try transaction.execute(
+                        "UPDATE listen_observations SET listen_id = \(ids[0]) WHERE listen_id = \(ids[1])")
+                    try transaction.execute("DELETE FROM listens WHERE id = \(ids[1])")
+                    return LibraryID(key: ids[0])
+                }
+            }
+            let deleted = try await join("Deleted", at: 100)
+            #expect(
+                try await database.write {
+                    try $0.listening.deleteListen(deleted, userID: history.userID, now: WrittenHistory.first)
+                })
+            #expect(try await history.shown().allSatisfy { $0.title != "Deleted" })
+            _ = try await join("Kept", at: 200)
+            // The one that is shown goes, and the other one is a listen of its own.
+            try await database.write { transaction in
+                try transaction.execute(
+                    "UPDATE listen_observations SET import_id = NULL WHERE started_at = \(WrittenHistory.moment(230))")
+            }
+            try await history.remove(.importing(LibraryID(key: 5)))
+            #expect(try await history.shown().filter { $0.title == "Kept" }.map(\.seconds) == [230])
         }
     }
 
@@ -181,7 +292,9 @@ struct ListenCrowdTests {
                 ListeningStore<ReadTransaction>.ofImport(LibraryID(key: 1), limit: 3, history: 1))
             #expect(ofImport.contains { $0.contains("listen_observations_of_imports (history_id=? AND import_id=?)") })
             let row = "SEARCH o USING PRIMARY KEY (history_id=? AND started_at=? AND id=?)"
-            for plan in [ofSong, ofImport] { #expect(plan.contains(row)) }
+            let ofListens = try await plan(ListeningStore<ReadTransaction>.ofListens([1, 2], history: 1))
+            #expect(ofListens.contains { $0.contains("listen_observations_of_listens (history_id=? AND listen_id=?)") })
+            for plan in [ofSong, ofImport, ofListens] { #expect(plan.contains(row)) }
         }
     }
 
@@ -228,6 +341,30 @@ struct ListenCrowdTests {
             #expect(try await texts("SELECT details AS text FROM listen_details") == [#"{"a":1}"#])
             let use = try await database.read { try $0.listening.use(ofUser: history.userID) }
             #expect(use == ListenUse(listens: 1, bytes: "KeptAda".utf8.count + #"{"a":1}"#.utf8.count))
+        }
+    }
+
+    @Test("A repeat in other words keeps none of them, and counts as nothing")
+    func repeatedInOtherWords() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await record([.play("One", at: 0, details: #"{"a":1}"#)], of: history)
+            let use = try await database.read { try $0.listening.use(ofUser: history.userID) }
+            let others = (0..<40).map { number in
+                NewObservation.play(
+                    "One (Remastered \(1980 + number))", at: 0, duration: 180_000 + number,
+                    details: #"{"b":\#(number)}"#)
+            }
+            let again = try await database.write {
+                try $0.listening.record(
+                    others, userID: history.userID, quota: ListenQuota(bytes: use.bytes), now: WrittenHistory.first)
+            }
+            #expect(again == RecordCounts(repeated: 40))
+            #expect(try await database.read { try $0.listening.use(ofUser: history.userID) } == use)
+            let songs: [String] = try await database.read {
+                try $0.map("SELECT title FROM listen_songs") { try $0["title"] }
+            }
+            #expect(songs == ["One"])
         }
     }
 

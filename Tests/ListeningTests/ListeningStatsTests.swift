@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Stats of listens", .timeLimit(.minutes(5)))
 struct ListeningStatsTests {
-    private static let now = Timestamp(rfc3339: "2024-11-06T12:00:00Z")!
+    private static let now = Timestamp(rfc3339: "2024-11-24T12:00:00Z")!
 
     private func columns(_ history: WrittenHistory, from former: ListenColumns = ListenColumns()) async throws
         -> ListenColumns
@@ -110,6 +110,34 @@ struct ListeningStatsTests {
         }
     }
 
+    @Test("Listens that cannot have been count in no stats, streak or history")
+    func impossibleTimes() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            let times = [
+                "1970-01-01T00:00:01Z", "1970-01-02T00:00:01Z", "1970-01-03T00:00:01Z", "2002-09-30T23:59:59Z",
+                "2002-10-01T00:00:00Z", "2024-11-23T10:00:00Z", "2024-11-25T11:59:59Z", "2024-11-25T12:00:00Z",
+                "2060-01-01T00:00:00Z",
+            ]
+            try await history.record(
+                try times.enumerated().map {
+                    NewObservation(
+                        source: .lastfm, song: SaidSong(title: "Song \($0)", artist: "Ada"), time: try moment($1))
+                })
+            let columns = try await columns(history)
+            let stats = columns.stats(of: StatsRange(.all, in: .gmt, at: Self.now), limit: 99, at: Self.now)
+            #expect(stats.listens == 3 && stats.songs.map(\.name).sorted() == ["Song 4", "Song 5", "Song 6"])
+            #expect(stats.currentStreak == 1 && stats.longestStreak == 1 && stats.discoveries == 3)
+            let before = try #require(
+                StatsRange(from: try moment("1960-01-01T00:00:00Z"), to: try moment("1980-01-01T00:00:00Z"), in: .gmt))
+            #expect(columns.stats(of: before, limit: 99, at: Self.now).listens == 0)
+            #expect(columns.history(of: .artist("Ada"), in: .gmt, at: Self.now).listens == 3)
+            #expect(columns.firstSecond(at: Self.now) == 1_033_430_400)
+            let bounds = try await database.read { try $0.listening.bounds(userID: history.userID, at: Self.now) }
+            #expect(try bounds?.first == moment(times[4]) && bounds?.last == moment(times[6]))
+        }
+    }
+
     @Test("What is in memory follows new, deleted and moved listens, month by month")
     func incremental() async throws {
         try await withDatabase { database, _ in
@@ -155,11 +183,11 @@ struct ListeningStatsTests {
                 })
             let columns = try await columns(history)
             let zone = try #require(TimeZone(identifier: "Europe/Prague"))
-            let found = columns.history(of: .artist("BEYONCE"), in: zone)
+            let found = columns.history(of: .artist("BEYONCE"), in: zone, at: Self.now)
             #expect(found.listens == 3 && found.minutes == 3)
             #expect(found.months == [.init(name: "2024-02", listens: 2), .init(name: "2024-05", listens: 1)])
             #expect(found.first?.description.hasPrefix("2024-01-31T23:30") == true)
-            #expect(columns.history(of: .artist("Nobody"), in: zone).listens == 0)
+            #expect(columns.history(of: .artist("Nobody"), in: zone, at: Self.now).listens == 0)
         }
     }
 }

@@ -30,8 +30,8 @@ guard arguments.count >= 3 else {
 }
 let path = arguments[2]
 
-/// Writes without a buffer, unlike `print`: a killed process would lose what a buffer has. Does nothing once the test no
-/// longer reads.
+/// Writes without a buffer, unlike `print`: a killed process would lose what a buffer has. Does nothing once the test
+/// no longer reads.
 func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }

@@ -66,6 +66,9 @@ struct EventKindTests {
             Example("Metallica at Camping World Stadium", .show),
             Example("Premium Blend: an evening of jazz", .show),
             Example("One Day Like This: Elbow", .show),
+            Example("Airbourne - No Parking Tour", .show),
+            Example("Bono: Songs and Stories", .show),
+            Example("Ulver - Anniversary Ticket", .show, performer: "Ulver"),
         ])
     func kinds(example: Example) async throws {
         func level(_ name: String, _ value: String?) -> String? {
@@ -83,4 +86,28 @@ struct EventKindTests {
         ).client().events(keyword: "x")
         #expect(page.events.first?.kind == example.kind)
     }
+
+    @Test(
+        "Offers are recognised in the languages of Ticketmaster's shops, before and behind the artist's name",
+        arguments: [
+            Example("Plaza de aparcamiento - Vetusta Sur", .parking, performer: "Vetusta Sur"),
+            Example("Vetusta Sur | Experiencias VIP", .vip, performer: "Vetusta Sur"),
+            Example("Autobús desde Sevilla - Vetusta Sur", .upsell, performer: "Vetusta Sur"),
+            Example("Norte Sonoro - Abono 3 días", .festivalPass),
+            Example("Place de parking : Les Ondes", .parking), Example("Forfait VIP - Les Ondes", .vip),
+            Example("Navette aller-retour | Les Ondes", .upsell), Example("Les Ondes - Billet samedi", .dayPass),
+            Example("Parkschein: Nordlicht", .parking), Example("Nordlicht | VIP-Paket", .vip),
+            Example("Bustransfer ab Köln - Nordlicht", .upsell), Example("Schließfach - Nordlicht", .baggage),
+            Example("Nordlicht (Früher Einlass)", .upsell), Example("Nordlicht - Dreitagesticket", .festivalPass),
+            Example("Parcheggio - Le Onde", .parking), Example("Le Onde | Pacchetti VIP", .vip),
+            Example("Servizio navetta: Le Onde", .upsell), Example("Le Onde - Abbonamento", .festivalPass),
+            Example("Parkeerkaart - Noorderwind", .parking), Example("VIP-arrangement | Noorderwind", .vip),
+            Example("Pendelbus - Noorderwind", .upsell), Example("Noorderwind - Dagkaart", .dayPass),
+            Example("Miejsce parkingowe - Zorza", .parking), Example("Zorza | Pakiet VIP", .vip),
+            Example("Przejazd autokarem: Zorza", .upsell), Example("Zorza - Bilet jednodniowy", .dayPass),
+            Example("Parkování - Zář", .parking), Example("Zář | VIP balíček", .vip),
+            Example("Autobusová doprava: Zář", .upsell), Example("Úschovna zavazadel - Zář", .baggage),
+            Example("Zář - Permanentka", .festivalPass),
+        ])
+    func languages(example: Example) async throws { try await kinds(example: example) }
 }

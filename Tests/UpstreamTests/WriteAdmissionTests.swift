@@ -50,8 +50,46 @@ struct WriteAdmissionTests {
             #expect(bench.server.received.isEmpty)
             let failure = ProviderFailure(UpstreamError.tooLate, of: .spotify)
             #expect(failure.outcome == .notSent && failure.recovery == .retryAt && failure.until != nil)
+            // The service and the connection to it have nothing to do with it.
+            #expect(failure.message.contains("was not sent") && !failure.message.contains("connection"))
             // The permit went back, and other calls are not held up.
             try await bench.expectStatus(200, .post)
+        }
+    }
+
+    @Test("Of two requests that note a write at once, the first sets the time, and the second does not lengthen it")
+    func atOnce() async throws {
+        let window = Duration.seconds(600)
+        let (noting, second) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let first = Mutex<MonotonicInstant?>(nil)
+        let admission = WriteAdmission(window: window) {
+            let isFirst = first.withLock { first in
+                if first != nil { return false }
+                first = .now()
+                return true
+            }
+            if isFirst {
+                // Until the second one is here.
+                for await _ in noting.stream { break }
+            } else {
+                noting.continuation.yield()
+                for await _ in second.stream { break }
+            }
+        }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await admission.begin() }
+            var noted: MonotonicInstant?
+            while noted == nil {
+                await Task.yield()
+                noted = first.withLock { $0 }
+            }
+            let moment = try #require(noted)
+            while MonotonicInstant.now() <= moment { await Task.yield() }
+            group.addTask { try await admission.begin() }
+            while !admission.hasBegun { await Task.yield() }
+            second.continuation.yield()
+            try await group.waitForAll()
+            #expect(!admission.admits(at: moment.advanced(by: window)))
         }
     }
 

@@ -5,25 +5,43 @@ import Testing
 
 @Suite("Models that Google does not offer to a key")
 struct ModelRefusalsTests {
+    private let refusals = ModelRefusals()
+
     private func at(_ seconds: Int64) -> MonotonicInstant { MonotonicInstant(microseconds: seconds * 1_000_000) }
 
-    @Test("One key's answer says nothing about other keys or models, until three keys have had it, for an hour")
-    func keys() {
-        let refusals = ModelRefusals()
-        func isRefused(_ model: String, _ key: String, at seconds: Int64) -> Bool {
-            refusals.isRefused(model, to: Secret(key), at: at(seconds))
-        }
-        refusals.add("old", to: Secret("new key"), at: at(0))
-        refusals.add("old", to: Secret("new key"), at: at(1))
-        #expect(isRefused("old", "new key", at: 2))
-        #expect(!isRefused("old", "another", at: 2) && !isRefused("new", "new key", at: 2))
-        refusals.add("old", to: Secret("second"), at: at(10))
-        #expect(!isRefused("old", "another", at: 11))
-        refusals.add("old", to: Secret("third"), at: at(20))
-        #expect(isRefused("old", "another", at: 21) && !isRefused("new", "another", at: 21))
+    private func add(_ key: String, of person: String, at seconds: Int64) {
+        refusals.add("old", to: Secret(key), of: person, at: at(seconds))
+    }
+
+    private func isRefused(_ key: String, model: String = "old", of person: String, at seconds: Int64) -> Bool {
+        refusals.isRefused(model, to: Secret(key), of: person, at: at(seconds))
+    }
+
+    @Test("One key's answer says nothing about other keys or models, until three people have had it, for an hour")
+    func people() {
+        add("new key", of: "ada", at: 0)
+        add("new key", of: "ada", at: 1)
+        #expect(isRefused("new key", of: "ada", at: 2))
+        #expect(!isRefused("another", of: "dan", at: 2) && !isRefused("new key", model: "new", of: "ada", at: 2))
+        add("second", of: "bob", at: 10)
+        #expect(!isRefused("another", of: "dan", at: 11))
+        add("third", of: "cyd", at: 20)
+        #expect(isRefused("another", of: "dan", at: 21) && !isRefused("another", model: "new", of: "dan", at: 21))
         // The first answer is an hour old.
-        #expect(!isRefused("old", "another", at: 3_602) && !isRefused("old", "new key", at: 3_602))
-        #expect(isRefused("old", "second", at: 3_602))
-        #expect(!isRefused("old", "third", at: 3_621))
+        #expect(!isRefused("another", of: "dan", at: 3_602) && !isRefused("new key", of: "ada", at: 3_602))
+        #expect(isRefused("second", of: "bob", at: 3_602))
+        #expect(!isRefused("third", of: "cyd", at: 3_621))
+    }
+
+    @Test("Any number of one person's keys retires no model for others")
+    func onePerson() {
+        for number in 0..<10 {
+            add("key \(number)", of: "ada", at: Int64(number))
+            #expect(isRefused("key \(number)", of: "ada", at: Int64(number)))
+        }
+        #expect(!isRefused("another", of: "bob", at: 20) && !isRefused("key 10", of: "ada", at: 20))
+        add("second", of: "bob", at: 21)
+        add("second", of: "bob", at: 22)
+        #expect(!isRefused("another", of: "cyd", at: 23))
     }
 }

@@ -23,6 +23,7 @@ extension AccountStore where Access == WriteTransaction {
             INSERT INTO erasures (user_id, began_at) VALUES (\(id), \(now)) ON CONFLICT (user_id) DO NOTHING
             """)
         try transaction.execute("DELETE FROM users WHERE id = \(id)")
+        transaction.noteChange(of: [id], topic: .credentials)
     }
 
     /// Ends the erasure of people without rows.

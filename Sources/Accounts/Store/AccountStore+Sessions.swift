@@ -87,21 +87,29 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     package func deleteSession(hash: String) throws {
+        let owner: String? = try transaction.row("SELECT user_id FROM sessions WHERE hash = \(hash)")?["user_id"]
+        guard let owner else { return }
         try transaction.execute("DELETE FROM sessions WHERE hash = \(hash)")
+        transaction.noteChange(of: [owner], topic: .credentials)
     }
 
     /// Ends one of a user's sessions; returns whether there was one.
     package func deleteSession(id: String, userID: String) throws -> Bool {
-        try transaction.execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
+        guard try transaction.execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0 else {
+            return false
+        }
+        transaction.noteChange(of: [userID], topic: .credentials)
+        return true
     }
 
     /// Ends all sessions of a user but the `count` most recently used.
     package func deleteSessions(ofUser userID: String, beyond count: Int) throws {
-        try transaction.execute(
+        let ended = try transaction.execute(
             """
             DELETE FROM sessions WHERE user_id = \(userID) AND hash NOT IN (
                 SELECT hash FROM sessions WHERE user_id = \(userID) ORDER BY last_used_at DESC, id DESC LIMIT \(count))
             """)
+        if ended > 0 { transaction.noteChange(of: [userID], topic: .credentials) }
     }
 
     /// Stores a use, unless a later one is stored, and moves the session's end to `expiresAt`, but not beyond

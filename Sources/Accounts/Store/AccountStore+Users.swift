@@ -161,12 +161,17 @@ extension AccountStore where Access == WriteTransaction {
                 TokenRecord.init)
         else { return nil }
         try transaction.execute("DELETE FROM tokens WHERE id = \(id)")
+        transaction.noteChange(of: [token.userID], topic: .credentials)
         return token
     }
 
     /// Deletes one of a user's tokens with the sessions and tokens that began with it; returns whether there was one.
     package func deleteToken(id: String, userID: String) throws -> Bool {
-        try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
+        guard try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0 else {
+            return false
+        }
+        transaction.noteChange(of: [userID], topic: .credentials)
+        return true
     }
 
     package func setTokenLastUsed(hash: String, at time: Timestamp) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Telemetry
 
 extension BacklineConfiguration.HTTP {
     /// The warning that the gateway is behind a proxy that `http.trustedProxies` does not name, so that all clients
@@ -13,8 +14,12 @@ extension BacklineConfiguration.HTTP {
         else { return nil }
         return "http.publicURL is \(publicURL) and the gateway listens only on \(host), so it is behind a proxy. "
             + "http.trustedProxies is empty, so all clients have the proxy's address: one that sends wrong tokens, "
-            + "wrong sign-ins or many requests slows all others."
+            + "wrong sign-ins or many requests slows all others, and /metrics needs a token."
     }
+
+    /// Who may read `/metrics`. Behind a proxy that the configuration does not name, only administrators, since nothing
+    /// shows that the proxy marks what it forwards, and everybody's requests come from this machine.
+    package var metricsAccess: MetricsAccess { metrics == .local && proxyWarning != nil ? .token : metrics }
 
     /// The remedy for ``proxyWarning``.
     package static let proxyAdvice =

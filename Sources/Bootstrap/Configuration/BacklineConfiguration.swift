@@ -98,7 +98,7 @@ extension BacklineConfiguration {
         package var writeTimeout: Duration
         /// The most bytes of a request's line and header together.
         package var maximumHeaderBytes: Int
-        /// Who may read `/metrics`.
+        /// Who may read `/metrics`, as it is configured.
         package var metrics: MetricsAccess
 
         init(reading reader: inout ConfigurationReader) {

@@ -55,6 +55,9 @@ extension ConfigurationKeys {
         "http.metrics", .choice, default: MetricsAccess.local,
         meaning: """
             Who may read /metrics: administrators, with a token (token); also programs on the same machine without one,
-            unless a proxy forwards the request (local); or everybody who reaches the gateway (open).
+            unless a proxy forwards the request (local); or everybody who reaches the gateway (open). A proxy is
+            recognized by X-Forwarded-For or Forwarded. For one on the same machine that sends neither, set token, or
+            let it refuse /metrics. local is token where http.publicURL suggests a proxy that http.trustedProxies does
+            not name.
             """)
 }

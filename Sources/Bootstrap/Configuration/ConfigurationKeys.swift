@@ -179,14 +179,14 @@ package enum ConfigurationKeys {
             """)
 
     static let librarySpotifySettleSeconds = ConfigurationKey(
-        "library.spotifySettleSeconds", .seconds(0...3_600), default: .seconds(10),
+        "library.spotifySettleSeconds", .seconds(1...3_600), default: .seconds(10),
         meaning: """
             Seconds after which Spotify is read when the answer to a change of a library was lost: the longest time that
-            such a request may be under way.
+            such a request may be under way. A request begins within the first half of them, or is not made.
             """)
 
     static let libraryAppleMusicSettleSeconds = ConfigurationKey(
-        "library.appleMusicSettleSeconds", .seconds(0...3_600), default: .seconds(60),
+        "library.appleMusicSettleSeconds", .seconds(1...3_600), default: .seconds(60),
         meaning: """
             The same for Apple Music, which shows changes late: after a lost answer it is read when they are shown, and
             the entries of a playlist that was changed are read again by syncs only after that time.

@@ -5,8 +5,8 @@ import CLinux
 package enum AllocatorArenas {
     /// Has all threads share one arena.
     ///
-    /// For processes whose work goes from thread to thread, and allocates much for a short time: the memory of such work
-    /// is kept once, and not once for each thread. To be called before the process starts a thread.
+    /// For processes whose work goes from thread to thread, and allocates much for a short time: the memory of such
+    /// work is kept once, and not once for each thread. To be called before the process starts a thread.
     package static func share() {
         clinux_limit_arenas(1)
     }

@@ -8,7 +8,8 @@ struct GatewayClient: Sendable {
     private static let maximumBodyBytes = 64 << 20
     private static let limits = TransferLimits(totalTimeout: .seconds(30), maximumResponseBytes: maximumBodyBytes)
     /// For what may take long. A day stands for no limit.
-    private static let longLimits = TransferLimits(totalTimeout: .seconds(86_400), maximumResponseBytes: maximumBodyBytes)
+    private static let longLimits = TransferLimits(
+        totalTimeout: .seconds(86_400), maximumResponseBytes: maximumBodyBytes)
 
     let address: GatewayAddress
     /// `nil` for endpoints without authentication.

@@ -14,12 +14,15 @@ struct IdentityLine: Decodable {
     var released: String?
     var isrc: String?
     var explicit: Bool?
+    /// Whether a service calls the words clean, which is more than that they are not explicit.
+    var clean: Bool?
 
     var record: IdentityRecord {
         IdentityRecord(
             title: title, artist: artist ?? "", album: album ?? "",
             durationMs: durationMs.flatMap { Int(exactly: $0.rounded()) },
-            released: released.flatMap { ReleaseDate($0) }, isrc: isrc, isExplicit: explicit)
+            released: released.flatMap { ReleaseDate($0) }, isrc: isrc, isExplicit: explicit,
+            isClean: clean ?? false)
     }
 
     /// What names a record among others.

@@ -52,7 +52,9 @@ extension JobsCommand {
                 throw ValidationError("--run-at is no time such as 2026-12-01T08:00:00Z.")
             }
             // What standard input holds is known only when the command runs.
-            guard payload == "-" || (try? body(payload)) != nil else { throw ValidationError("The payload is no JSON.") }
+            guard payload == "-" || (try? body(payload)) != nil else {
+                throw ValidationError("The payload is no JSON.")
+            }
         }
 
         func run() async throws {

@@ -93,7 +93,8 @@ struct ImportStatus: FollowedResource {
     /// What became of the file, in words.
     var outcome: String {
         let rows =
-            "\(counts.read) rows: \(counts.new) new, \(counts.joined) that your library had, \(counts.skipped) not read."
+            "\(counts.read) rows: \(counts.new) new, \(counts.joined) that your library had, "
+            + "\(counts.skipped) not read."
         guard state == "failed" else { return rows }
         return TextWidth.printable(error ?? "The file could not be read.") + (counts.read > 0 ? "\n\(rows)" : "")
     }

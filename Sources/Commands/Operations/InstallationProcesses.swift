@@ -22,7 +22,8 @@ struct InstallationProcesses {
 
     /// The gateway that uses the database or listens at the messaging endpoint.
     var gateway: Running? {
-        let locks = [configuration.database.path + GatewayLock.suffix, gatewayLock].compactMap { $0 }
+        let database = DatabasePath.resolved(configuration.database.path)
+        let locks = [database + GatewayLock.suffix, gatewayLock].compactMap { $0 }
         guard let lock = locks.first(where: FileLock.isHeld) else { return nil }
         return Running(name: "api-gateway", processID: FileLock.holder(ofFlock: lock))
     }

@@ -2,9 +2,14 @@ import Model
 
 /// Shows as a calendar file (RFC 5545).
 ///
-/// It contains only known values: a show without a date is left out and counted, a show without a time takes the whole
-/// day, and no show has an end, which is not announced (by section 3.6.1 an event without an end ends when it starts;
-/// calendars show a short entry). Times are the venue's local times, without a zone.
+/// It contains only known values: a show without a date is left out and counted, and one without a time takes the whole
+/// day. Times are in UTC where the venue's time zone is known, so that every calendar shows the hour at the venue's
+/// place; the others are the venue's local times, without a zone. A show has an end where it is announced; by section
+/// 3.6.1 an entry without an end ends when it starts, and calendars show a short entry. A show of several days takes
+/// whole days unless both its begin and its end are known to the minute.
+///
+/// `SEQUENCE` counts the changes of name, times, place and status since the show was first stored, and `LAST-MODIFIED`
+/// is the last one, so that a calendar which imports a later file replaces its entry.
 package struct ConcertCalendar {
     package let bytes: [UInt8]
     /// The shows in the file, which are those with a date.
@@ -25,7 +30,11 @@ package struct ConcertCalendar {
             // Ticketmaster's id stays the same when a show is moved, so that importing a later file moves the entry.
             writer.text("UID", "ticketmaster-\(show.id)@backline")
             writer.utc("DTSTAMP", now)
-            writer.local("DTSTART", date, show.timeTBA ? nil : show.localTime)
+            Self.writeTimes(of: show, on: date, to: &writer)
+            if let history = show.calendar.history {
+                writer.property("SEQUENCE", "\(history.revision)")
+                if let changedAt = history.changedAt { writer.utc("LAST-MODIFIED", changedAt) }
+            }
             writer.text("SUMMARY", Self.summary(of: show))
             if let place = Self.place(of: show) { writer.text("LOCATION", place) }
             if let url = show.ticketURL, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) {
@@ -37,6 +46,21 @@ package struct ConcertCalendar {
         }
         writer.end("VCALENDAR")
         bytes = writer.bytes
+    }
+
+    private static func writeTimes(of show: ConcertListItem, on date: LocalDate, to writer: inout CalendarWriter) {
+        let time = show.timeTBA ? nil : show.localTime
+        let (startsAt, endsAt) = (time == nil ? nil : show.calendar.startsAt, show.calendar.endsAt)
+        if let last = show.endDate, startsAt == nil || endsAt == nil {
+            writer.local("DTSTART", date, nil)
+            // The end of whole days is the day after the last one (section 3.6.1).
+            if let end = LocalDate(dayNumber: last.dayNumber + 1) { writer.local("DTEND", end, nil) }
+        } else if let startsAt {
+            writer.utc("DTSTART", startsAt)
+            if let endsAt { writer.utc("DTEND", endsAt) }
+        } else {
+            writer.local("DTSTART", date, time)
+        }
     }
 
     /// The artists, after a status that many calendars do not show.
@@ -66,7 +90,11 @@ package struct ConcertCalendar {
         case .rescheduled: lines.append("This show was moved to this date.")
         case .onsale, .offsale, .other: break
         }
-        if show.timeTBA || show.localTime == nil { lines.append("The time is to be announced.") }
+        if show.timeTBA || show.localTime == nil {
+            lines.append("The time is to be announced.")
+        } else if show.endDate != nil, let time = show.localTime {
+            lines.append("Begins at \(time.description.prefix(5)) on the first day.")
+        }
         if let price = show.priceRange { lines.append("Price: \(price)") }
         if let url = show.ticketURL { lines.append("Tickets: \(url)") }
         return lines.joined(separator: "\n")

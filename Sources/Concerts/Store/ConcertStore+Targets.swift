@@ -16,6 +16,8 @@ package struct LookupTargetRecord: Sendable {
     package var askedAt: Timestamp
     /// The lookup that is under way.
     package var jobID: String?
+    /// When a lookup last searched for the artist's name.
+    package var nameSearchedAt: Timestamp?
 
     init(row: Row) throws {
         key = try row["subject_key"]
@@ -25,7 +27,18 @@ package struct LookupTargetRecord: Sendable {
         checkedAt = try row["checked_at"]
         askedAt = try row["asked_at"]
         jobID = try row["job_id"]
+        nameSearchedAt = try row["name_searched_at"]
     }
+}
+
+/// What an answer says of the events that are stored for its target.
+package enum AnswerReach: Sendable {
+    /// All events of the target were asked for: those that the answer does not have are gone.
+    case everything
+    /// The events of the attraction were asked for, and those that only a name finds were not.
+    case attraction
+    /// Some events may be missing.
+    case some
 }
 
 extension ConcertStore {
@@ -34,7 +47,7 @@ extension ConcertStore {
         try transaction.row(
             """
             SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, asked_at,
-                jobs.id AS job_id
+                name_searched_at, jobs.id AS job_id
             FROM concert_subjects LEFT JOIN jobs
                 ON jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL
             WHERE subject_key = \(key)
@@ -47,10 +60,15 @@ extension ConcertStore {
     package func events(targetKey: String, limit: Int = .max) throws -> [ConcertEvent] {
         try transaction.map(
             """
-            SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
+            SELECT event, revision, changed_at
+            FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
             WHERE subject_key = \(targetKey) ORDER BY event_id LIMIT \(limit)
             """
-        ) { try ConcertEvent(storage: try $0["event"]) }
+        ) { row in
+            var event = try ConcertEvent(storage: try row["event"])
+            event.history = .init(revision: try row["revision"], changedAt: try row["changed_at"])
+            return event
+        }
     }
 
     /// A value that changes whenever an event of the targets is stored, added or removed. It takes much less than
@@ -92,6 +110,29 @@ extension ConcertStore {
     }
 }
 
+/// An event as an answer stores it.
+package struct StoredConcertEvent: Sendable {
+    package var id: String
+    /// The encoded event.
+    package var text: String
+    package var announcement: String
+    /// Whether only a search by name finds the event.
+    package var isFoundByName: Bool
+
+    package init(id: String, text: String, announcement: String = "", isFoundByName: Bool = false) {
+        self.id = id
+        self.text = text
+        self.announcement = announcement
+        self.isFoundByName = isFoundByName
+    }
+
+    package init(_ event: ConcertEvent, isFoundByName: Bool = false) throws {
+        self.init(
+            id: event.id, text: try event.encodedForStorage(), announcement: event.announcement,
+            isFoundByName: isFoundByName)
+    }
+}
+
 package struct ConcertCityRecord: Sendable {
     package var point: GeoPoint?
 }
@@ -112,36 +153,67 @@ extension ConcertStore where Access == WriteTransaction {
             "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(targetKey) AND job_id = \(jobID)")
     }
 
-    /// Stores an answer. A complete one replaces the events of the target; an incomplete one adds to them.
+    /// Stores an answer. One that reaches everything, or all of the attraction, takes the place of the events that it
+    /// reaches; another one adds to them.
     ///
-    /// - Parameter events: the ids with the encoded events.
+    /// Events that a name has found stay until a later search by the name does without them, or for
+    /// ``NameSearches/lifetime`` after they were last found where such a search cannot tell.
+    ///
+    /// - Parameter searchedName: whether the artist's name was searched for.
     package func storeAnswer(
-        targetKey: String, status: String, warningCode: String?, attractionID: String?,
-        events: [(id: String, event: String)], isComplete: Bool, now: Timestamp
+        targetKey: String, status: String, warningCode: String?, attractionID: String?, events: [StoredConcertEvent],
+        reach: AnswerReach, searchedName: Bool = false, now: Timestamp
     ) throws {
-        if isComplete {
+        switch reach {
+        case .everything:
             try transaction.execute("DELETE FROM concert_subject_events WHERE subject_key = \(targetKey)")
+        case .attraction:
+            try transaction.execute(
+                "DELETE FROM concert_subject_events WHERE subject_key = \(targetKey) AND by_name = 0")
+        case .some: break
         }
-        for (id, event) in events {
+        for event in events { try store(event, targetKey: targetKey, now: now) }
+        if reach != .everything {
             try transaction.execute(
                 """
-                INSERT INTO concert_events (id, event, updated_at) VALUES (\(id), \(event), \(now))
-                ON CONFLICT (id) DO UPDATE SET event = excluded.event, updated_at = excluded.updated_at
-                """)
-            try transaction.execute(
-                """
-                INSERT INTO concert_subject_events (subject_key, event_id) VALUES (\(targetKey), \(id))
-                ON CONFLICT (subject_key, event_id) DO NOTHING
+                DELETE FROM concert_subject_events WHERE subject_key = \(targetKey) AND by_name = 1 AND EXISTS (
+                    SELECT 1 FROM concert_events WHERE concert_events.id = event_id
+                        AND updated_at < \(now.advanced(by: .zero - NameSearches.lifetime)))
                 """)
         }
         try transaction.execute(
             """
-            INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at, asked_at)
-            VALUES (\(targetKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil), \(now))
+            INSERT INTO concert_subjects (
+                subject_key, attraction_id, status, warning_code, checked_at, asked_at, name_searched_at)
+            VALUES (
+                \(targetKey), \(attractionID), \(status), \(warningCode), \(reach == .some ? nil : now), \(now),
+                \(searchedName ? now : nil))
             ON CONFLICT (subject_key) DO UPDATE SET
                 attraction_id = COALESCE(excluded.attraction_id, concert_subjects.attraction_id),
                 status = excluded.status, warning_code = excluded.warning_code,
-                checked_at = COALESCE(excluded.checked_at, concert_subjects.checked_at)
+                checked_at = COALESCE(excluded.checked_at, concert_subjects.checked_at),
+                name_searched_at = COALESCE(excluded.name_searched_at, concert_subjects.name_searched_at)
+            """)
+    }
+
+    /// Stores an event, and counts a change of what calendars show of it.
+    private func store(_ event: StoredConcertEvent, targetKey: String, now: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO concert_events (id, event, updated_at, announcement)
+            VALUES (\(event.id), \(event.text), \(now), \(event.announcement))
+            ON CONFLICT (id) DO UPDATE SET
+                revision = concert_events.revision
+                    + CASE WHEN concert_events.announcement <> excluded.announcement THEN 1 ELSE 0 END,
+                changed_at = CASE WHEN concert_events.announcement <> excluded.announcement
+                    THEN excluded.updated_at ELSE concert_events.changed_at END,
+                event = excluded.event, updated_at = excluded.updated_at, announcement = excluded.announcement
+            """)
+        try transaction.execute(
+            """
+            INSERT INTO concert_subject_events (subject_key, event_id, by_name)
+            VALUES (\(targetKey), \(event.id), \(event.isFoundByName ? 1 : 0))
+            ON CONFLICT (subject_key, event_id) DO UPDATE SET by_name = excluded.by_name
             """)
     }
 

@@ -27,7 +27,8 @@ extension TypedJobKind where Payload == NearbyLookupPayload, Result == NearbyLoo
 
 /// The payload of `concerts.lookup`, version 1: the artists to look up.
 ///
-/// They are several whose attraction is known, which one call answers, or a single one that has to be found first.
+/// They are several whose attraction is known, which one call answers, or a single one that has to be found first. Each
+/// name that is searched for as well takes a call more.
 package struct ConcertLookupPayload: Codable, Sendable, Equatable {
     package struct Artist: Codable, Sendable, Equatable {
         /// The folded name.
@@ -38,12 +39,18 @@ package struct ConcertLookupPayload: Codable, Sendable, Equatable {
         package var attractionID: String?
         /// Spotify's id, if it is known: it tells the artist from namesakes.
         package var spotifyID: String?
+        /// Whether an artist whose attraction is known is to be searched for by name as well, for shows without a bill;
+        /// `nil` means no.
+        package var searchesName: Bool?
 
-        package init(key: String, name: String, attractionID: String?, spotifyID: String? = nil) {
+        package init(
+            key: String, name: String, attractionID: String?, spotifyID: String? = nil, searchesName: Bool? = nil
+        ) {
             self.key = key
             self.name = name
             self.attractionID = attractionID
             self.spotifyID = spotifyID
+            self.searchesName = searchesName
         }
     }
 

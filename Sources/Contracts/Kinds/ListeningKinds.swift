@@ -27,7 +27,8 @@ package struct ReadSpotifyPlaysPayload: Codable, Sendable, Equatable {
 package struct ReadSpotifyPlaysResult: Codable, Sendable, Equatable {
     /// How many plays Spotify told, known ones among them.
     package var plays: Int
-    /// The kind of the `ProviderFailure` because of which nothing was read. The next job of the schedule reads the same.
+    /// The kind of the `ProviderFailure` because of which nothing was read. The next job of the schedule reads the
+    /// same.
     package var failure: String?
 
     package init(plays: Int, failure: String? = nil) {

@@ -33,7 +33,8 @@ package struct BlendSide: Sendable {
         self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have it.
+    /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have
+    /// it.
     func reference(toOther song: Song) -> String? {
         let playable = services.isEmpty ? MusicSource.services : services
         for service in [MusicSource.spotify, .appleMusic] where playable.contains(service) {
@@ -113,8 +114,8 @@ struct BlendPool: Sendable {
     }
 
     /// The order in which songs are taken so that the person who is served less well is served as well as possible:
-    /// each next song is the one after which the smaller sum of liking is largest (max-min fairness). It does not depend
-    /// on who asks.
+    /// each next song is the one after which the smaller sum of liking is largest (max-min fairness). It does not
+    /// depend on who asks.
     func fairOrder(_ count: Int, seed: Int) -> [Song] {
         var rest = songs
         var chosen: [Song] = []
@@ -171,7 +172,7 @@ private struct Liking {
     }
 
     func ofOwn(_ song: CandidateSong) -> Double {
-        0.6 + 0.4 * Double(song.plays) / Double(mostPlays)
+        song.isLoved ? 1 : 0.6 + 0.4 * Double(song.plays) / Double(mostPlays)
     }
 
     func ofOther(_ song: CandidateSong) -> Double {

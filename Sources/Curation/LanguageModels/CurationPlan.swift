@@ -31,20 +31,19 @@ package struct CurationPlan: Codable, Sendable, Hashable {
     ///   - genres: those that were offered.
     ///   - artists: those that were offered, by their numbers from 1 on.
     /// - Returns: `nil` for an answer without any part of a plan.
-    init?(_ object: [String: Any], genres offered: [String], artists names: [String]) {
+    init?(_ members: [String: ModelValue], genres offered: [String], artists names: [String]) {
         let parts = ["genres", "artists", "from", "to", "order"]
-        guard parts.contains(where: { object[$0] != nil }) else { return nil }
+        guard parts.contains(where: { members[$0] != nil }) else { return nil }
         let byWords = Dictionary(offered.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
         var unknown: [String] = []
-        for case let text as String in (object["genres"] as? [Any] ?? []).prefix(50) {
+        for text in (members["genres"]?.items ?? []).prefix(50).compactMap(\.text) {
             guard let known = byWords[FoldedText.words(of: text)] else {
                 unknown.append("genre “\(text)”")
                 continue
             }
             if !genres.contains(known) { genres.append(known) }
         }
-        for item in (object["artists"] as? [Any] ?? []).prefix(200) {
-            guard let number = ModelAnswer.number(item) else { continue }
+        for number in (members["artists"]?.items ?? []).prefix(200).compactMap(\.whole) {
             if number >= 1, number <= names.count {
                 artists.append(names[number - 1])
             } else {
@@ -52,13 +51,16 @@ package struct CurationPlan: Codable, Sendable, Hashable {
             }
         }
         if !unknown.isEmpty { self.unknown = Array(unknown.prefix(Self.mostUnknown)) }
-        let (from, to) = (ModelAnswer.number(object["from"]), ModelAnswer.number(object["to"]))
+        let (from, to) = (members["from"]?.whole, members["to"]?.whole)
         if from != nil || to != nil {
             let bounds = [from ?? Self.everyYear.lowerBound, to ?? Self.everyYear.upperBound]
                 .map { min(max($0, Self.everyYear.lowerBound), Self.everyYear.upperBound) }.sorted()
             years = bounds[0]...bounds[1]
         }
-        order = (object["order"] as? String).flatMap { Order(rawValue: $0) } ?? .fitting
+        order =
+            members["order"]?.text.flatMap { text in
+                Order.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+            } ?? .fitting
     }
 
     /// Whether the model has asked for a song. A plan without any condition asks for all, unless its conditions were

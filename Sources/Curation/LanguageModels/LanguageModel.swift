@@ -21,6 +21,9 @@ package struct LanguageModel: Sendable {
 package struct ModelReply: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case text(String)
+        /// What stands in the place of thoughts, where there is no other text. It may be an answer. If it is none,
+        /// `otherwise` says for people that there is none, and asking again may help.
+        case thoughts(String, otherwise: String)
         /// There was not enough room for the answer.
         case cutOff
         /// The model or its provider refuses the question. The text says why, for people.

@@ -34,8 +34,8 @@ package enum PromptText {
         return String(String.UnicodeScalarView(whole.unicodeScalars.suffix(limit)))
     }
 
-    /// The tokens that a text is to a model, about. A token is three characters of ASCII or more, or one other character
-    /// or more.
+    /// The tokens that a text is to a model, about. A token is three characters of ASCII or more, or one other
+    /// character or more.
     static func tokens(of text: String) -> Int {
         let (ascii, other) = text.unicodeScalars.reduce(into: (0, 0)) {
             if $1.isASCII { $0.0 += 1 } else { $0.1 += 1 }

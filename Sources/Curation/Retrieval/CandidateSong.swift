@@ -25,6 +25,8 @@ package struct CandidateSong: Sendable, Hashable {
     package var sharedAlbums = 0
     /// How strongly these albums connect it with them, from 0 to 1.
     package var albumConnection = 0.0
+    /// Whether the person has said that they love it.
+    package var isLoved = false
 
     package init(
         reference: String, title: String, artist: String, album: String, origin: CuratedTrack.Origin

@@ -87,7 +87,7 @@ package struct PromptReading: Sendable, Hashable {
         var found: [ClosedRange<Int>] = []
         for word in words {
             let digits = word.prefix { $0.isASCII && $0.isNumber }
-            guard let number = Int(digits) else { continue }
+            guard let number = Int(decimal: digits, in: 0...9_999) else { continue }
             let suffix = word.dropFirst(digits.count)
             let isDecade = ["s", "er", "年代", "х", "x", "ies"].contains(String(suffix))
             if digits.count == 4, (1900...2100).contains(number) {

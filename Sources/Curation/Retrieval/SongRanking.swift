@@ -104,6 +104,8 @@ package struct SongRanking: Sendable {
         if let year = song.year, reading.years.contains(where: { $0.contains(year) }) { score += 2 }
         if !reading.years.isEmpty, song.year == nil { score -= 0.5 }
         score += 0.6 * logarithm(1 + song.plays) / logarithm(1 + mostPlays)
+        // As much as the song that is played most often: less than what is asked for.
+        if song.isLoved { score += 0.6 }
         return score + 0.4 * StableJitter.of(song.reference, seed: request.seed)
     }
 
@@ -144,6 +146,7 @@ package struct SongRanking: Sendable {
         if let year = song.year, reading.years.contains(where: { $0.contains(year) }) {
             found.append(SongEvidence(.years, "It is from \(year)."))
         }
+        if song.isLoved { found.append(SongEvidence(.loved, "You have marked it as loved.")) }
         if song.plays >= 5 { found.append(SongEvidence(.oftenPlayed, "You have played it \(song.plays) times.")) }
         if song.origin == .library, song.plays == 0 {
             found.append(SongEvidence(.neverPlayed, "You have it, and no play of it is known."))

@@ -18,6 +18,8 @@ package struct SongEvidence: Codable, Sendable, Hashable {
         case genre
         /// It is from the years that were asked for.
         case years
+        /// The person has said that they love it.
+        case loved
         /// It was played often.
         case oftenPlayed
         /// The library has it, and no play of it is known.

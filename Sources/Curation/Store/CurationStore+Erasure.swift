@@ -14,8 +14,8 @@ extension CurationStore {
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// Takes an erased person out of the lists of others: a blend keeps its songs, and does not say any more with whom it
-    /// was made. One that is not made yet ends.
+    /// Takes an erased person out of the lists of others: a blend keeps its songs, and does not say any more with whom
+    /// it was made. One that is not made yet ends.
     ///
     /// - Parameter items: as ``lists(naming:limit:)`` names them.
     func forgetPartner(inLists items: [String]) throws {

@@ -102,8 +102,8 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Completes a blend for both, if both still agree: either may have ended that, or may have been erased, while songs
-    /// were looked up. The partner's list is a new one.
+    /// Completes a blend for both, if both still agree: either may have ended that, or may have been erased, while
+    /// songs were looked up. The partner's list is a new one.
     package func finish(_ blend: CuratedList, asker: FinishedList, partner: FinishedList, askerName: String) throws {
         guard let list = try list(asker.id, userID: asker.userID), !list.state.isFinished else { return }
         guard try areBlending(asker.userID, partner.userID) else {

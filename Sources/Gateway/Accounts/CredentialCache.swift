@@ -146,20 +146,22 @@ package final class CredentialCache: Sendable {
         return holder
     }
 
-    /// Whether the credential that a request came with still works.
+    /// Whether the credential that a request came with still works, as the database has it now.
     func stillKnows(_ context: GatewayContext) async throws -> Bool {
-        if let token = context.token { return try await user(for: token) != nil }
-        if let session = context.session { return try await user(for: session) != nil }
-        return false
+        guard let credential = context.credential else { return false }
+        forget(credential)
+        return try await holder(of: credential) != nil
     }
 
     // MARK: Removals
 
     /// Removes a session that was signed out.
-    func forget(_ session: SessionToken) {
+    func forget(_ session: SessionToken) { forget(.session(session.hash)) }
+
+    private func forget(_ credential: CredentialHash) {
         state.withLock { state in
-            state.removed.credentials.insert(.session(session.hash))
-            state.known[.session(session.hash)] = nil
+            state.removed.credentials.insert(credential)
+            state.known[credential] = nil
         }
     }
 

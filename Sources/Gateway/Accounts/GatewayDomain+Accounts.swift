@@ -3,12 +3,18 @@ import Accounts
 extension GatewayDomain {
     /// Signing in and out, profiles, people's own tokens and sessions, and the export and erasure of their data.
     ///
-    /// - Parameter google: `nil` when nobody can sign in with Google.
-    static func accounts(_ services: GatewayServices, google: GoogleSignInClient?) -> GatewayDomain {
+    /// - Parameters:
+    ///   - google: `nil` when nobody can sign in with Google.
+    ///   - removeFiles: removes the files that wait to be imported for a person who is gone.
+    static func accounts(
+        _ services: GatewayServices, google: GoogleSignInClient?,
+        removeFiles: @escaping @Sendable (_ userID: String) async -> Void
+    ) -> GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
         let google = GoogleService(queue: services.queue, sealer: services.sealer, client: google)
-        let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: services.personalTables)
+        let erasure = PersonErasure(
+            accounts: accounts, queue: services.queue, tables: services.personalTables, removeFiles: removeFiles)
         return GatewayDomain(
             "accounts",
             routes: { routing in

@@ -10,15 +10,22 @@ actor PersonErasure {
     private let queue: JobQueue
     private let tables: PersonalTables
     private let writes: SteppedWrites
+    private let removeFiles: @Sendable (_ userID: String) async -> Void
     /// Ends with the last erasure in the queue.
     private var last: Task<Void, Never>?
     /// The number of running and waiting erasures.
     private var count = 0
 
-    init(accounts: Accounts, queue: JobQueue, tables: PersonalTables) {
+    /// - Parameter removeFiles: removes the files that wait to be imported for a person who is gone, while their rows
+    ///   still name them. What it leaves, such as after a crash, an upkeep step of the imports finds.
+    init(
+        accounts: Accounts, queue: JobQueue, tables: PersonalTables,
+        removeFiles: @escaping @Sendable (_ userID: String) async -> Void = { _ in }
+    ) {
         self.accounts = accounts
         self.queue = queue
         self.tables = tables
+        self.removeFiles = removeFiles
         writes = SteppedWrites(queue.database, checkpoints: true)
     }
 
@@ -35,6 +42,7 @@ actor PersonErasure {
     ) async throws -> Bool {
         try await accounts.beginErasure(userID: userID)
         whenGone()
+        await removeFiles(userID)
         let work = enqueue { [accounts, tables, writes, queue] in
             try await accounts.finishErasure(
                 userID: userID, tables: tables, by: writes, cancelJobs: queue.cancelJobs)

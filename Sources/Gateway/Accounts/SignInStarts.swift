@@ -7,6 +7,9 @@ import Synchronization
 /// A start needs no credential and leaves a row for ten minutes, and of all rows only the newest are kept
 /// (`GoogleAuthorizations.maximumCount`). An address can leave 700 of them, so that it takes some seventy addresses to
 /// end other people's attempts.
+///
+/// Behind a proxy on the same machine that `http.trustedProxies` does not name, everybody has the proxy's address.
+/// There is no limit then, since one client could use it up for all.
 final class SignInStarts: Sendable {
     /// The most starts of one address at once; after that, one a second.
     static let burst = 100
@@ -21,6 +24,7 @@ final class SignInStarts: Sendable {
 
     /// - Throws: a ``Problem`` when the address has reached the limit.
     func count(_ request: Request, _ context: GatewayContext) throws {
+        if proxies.isEmpty, context.remoteAddress?.isLoopback == true { return }
         // A local socket has no address.
         guard let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber else { return }
         guard limiter.withLock({ $0.admit(address, at: now()) }) == .admitted else { throw Problem.tooManyStarts }

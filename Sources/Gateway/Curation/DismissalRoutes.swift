@@ -39,7 +39,13 @@ struct DismissalRoutes {
     @Sendable private func dismiss(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, song) = (try context.userID, try context.song)
         let dismissal = try await database.read { reader in
-            Dismissal(reference: song.text, song: try Self.record(of: song.text, userID: userID, in: reader))
+            if let record = try Self.record(of: song.text, userID: userID, in: reader) {
+                return Dismissal(reference: song.text, song: record)
+            }
+            // It may have left the library and all lists since it was dismissed.
+            guard let known = try reader.curation.dismissals(userID: userID).first(where: { $0.reference == song.text })
+            else { throw Problem.notFound("song") }
+            return known
         }
         try await database.write { try $0.curation.dismiss(dismissal, userID: userID, now: .now()) }
         return Response(status: .noContent)

@@ -12,17 +12,18 @@ extension GatewayDomain {
     /// All domains of the gateway. A new domain is added to this list.
     package static func all(_ services: GatewayServices, _ settings: DomainSettings) -> [GatewayDomain] {
         let catalog = CatalogService(queue: services.queue, spotifyClientID: settings.spotify?.clientID)
+        let uploads = ImportUploads(folder: settings.imports, limits: settings.importLimits)
         return [
             .site,
             .operations(services, messages: settings.messages),
-            .accounts(services, google: settings.google),
+            .accounts(services, google: settings.google) { userID in
+                await uploads.removeFiles(ofUser: userID, in: services.database)
+            },
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
             .library(
                 services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
-            .imports(
-                services, folder: settings.imports, limits: settings.importLimits,
-                historyRetention: settings.libraryHistoryRetention),
+            .imports(services, uploads: uploads, historyRetention: settings.libraryHistoryRetention),
             .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
             .curation(
                 services, spotifyClientID: settings.spotify?.clientID, monthlyTokens: settings.monthlyTokens,

@@ -55,24 +55,35 @@ struct EventRoutes {
             try await writer.finish(nil)
         }
         return Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+                // nginx and others that collect answers pass this one on as it comes.
+                .accelBuffering: "no",
+            ], body: body)
     }
 
     /// Sends events until the gateway stops, the client disconnects, or its credential ends.
     ///
-    /// - Parameter isSignedIn: checked with each keep-alive, since a stream may last for days.
+    /// - Parameter isSignedIn: checked when a token or session of the user ends, and with each keep-alive, since one
+    ///   may also expire.
     func send(
         to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: StartPosition,
         isSignedIn: () async throws -> Bool
     ) async throws {
         var position = start.id
-        // Sent at once, so that the client knows that the stream is open.
-        var opening = ": stream of changes\nretry: 1000\n\n"
-        if start.mustReset { opening += "id: \(position)\nevent: reset\ndata: {}\n\n" }
-        try await writer.write(ByteBuffer(string: opening))
+        // Sent at once, so that the client knows that the stream is open, and with an id, so that it resumes here if
+        // the connection is lost before the first event.
+        var opening = ": stream of changes\nretry: 1000\nid: \(position)\n"
+        if start.mustReset { opening += "event: reset\ndata: {}\n" }
+        try await writer.write(ByteBuffer(string: opening + "\n"))
         if !start.mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
         signals.hasRead(through: position.change)
         for await signal in signals {
+            // Ends the stream of a client that was signed out meanwhile.
+            if signal.hasEndedCredential || signal.isKeepAlive {
+                guard try await isSignedIn() else { return }
+            }
             for progress in signal.progress {
                 let data = JSONWriter.object {
                     $0.member("id", progress.run.jobID)
@@ -85,11 +96,7 @@ struct EventRoutes {
                 position = try await sendChanges(to: &writer, after: position, userID: userID)
                 signals.hasRead(through: position.change)
             }
-            if signal.isKeepAlive {
-                // Ends the stream of a client that was signed out meanwhile.
-                guard try await isSignedIn() else { return }
-                try await writer.write(ByteBuffer(string: ": still here\n\n"))
-            }
+            if signal.isKeepAlive { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
         }
     }
 

@@ -6,8 +6,11 @@ import Synchronization
 /// (`limits.bufferedBodyMegabytes`).
 ///
 /// Bytes are counted as they arrive, and until the request is answered. Beyond the budget a request is refused with
-/// 503, so that slow or many senders cannot use up the gateway's memory. Nobody can use it up alone either: a person
-/// may hold a quarter of it, and all requests without a valid credential together another quarter.
+/// 503, so that slow or many senders cannot use up the gateway's memory.
+///
+/// Nobody can use it up alone either. A person may hold a quarter of it, and an address without a valid credential a
+/// sixteenth. All these addresses together may hold a quarter, and beyond that, up to half, one body each: a few
+/// addresses that hold the quarter keep nobody else from signing in.
 package final class BodyBudget: Sendable {
     /// Whose bodies are counted together.
     enum Owner: Sendable, Hashable {
@@ -44,7 +47,8 @@ package final class BodyBudget: Sendable {
         state.withLock { state in
             let own = state.byOwner[owner, default: 0] + count
             let anonymous = state.byAnonymous + (owner.isAnonymous ? count : 0)
-            guard state.used + count <= limit, own <= share(of: owner), anonymous <= limit / 4 else { return false }
+            guard state.used + count <= limit, own <= share(of: owner) else { return false }
+            if owner.isAnonymous, anonymous > (own <= BodyLease.anonymousBytes ? limit / 2 : limit / 4) { return false }
             state.used += count
             state.byAnonymous = anonymous
             state.byOwner[owner] = own
@@ -83,7 +87,7 @@ final class BodyLease: Sendable {
     func take(_ count: Int) throws {
         try held.withLock { held in
             guard !owner.isAnonymous || held + count <= Self.anonymousBytes else {
-                throw Problem.bodyTooLarge(limit: Self.anonymousBytes, for: " without a valid token or session")
+                throw Problem.anonymousBodyTooLarge
             }
             guard budget.take(count, for: owner) else { throw Problem.noMemoryForBodies }
             held += count
@@ -122,10 +126,16 @@ struct CountedBody: AsyncSequence, Sendable {
 }
 
 extension Problem {
-    static func bodyTooLarge(limit: Int, for whom: String = "") -> Problem {
-        Problem(
-            .contentTooLarge, code: .bodyTooLarge, title: "The body is too large",
-            detail: "A request body may have at most \(limit) bytes\(whom). Split the request.")
+    static func bodyTooLarge(limit: Int) -> Problem {
+        bodyTooLarge("A request body may have at most \(limit) bytes. Split the request.")
+    }
+
+    fileprivate static let anonymousBodyTooLarge = bodyTooLarge(
+        "The body of a request without a valid token or session may have at most \(BodyLease.anonymousBytes) bytes. "
+            + "Send a valid token, or a shorter body.")
+
+    private static func bodyTooLarge(_ detail: String) -> Problem {
+        Problem(.contentTooLarge, code: .bodyTooLarge, title: "The body is too large", detail: detail)
     }
 
     static let noMemoryForBodies = Problem(

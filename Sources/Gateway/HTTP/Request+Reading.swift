@@ -116,6 +116,17 @@ extension Request {
         return number
     }
 
+    /// A parameter that is `true` or `false`; `false` when it is missing.
+    func flag(_ name: String) throws -> Bool {
+        switch parameter(name) {
+        case nil, "false": return false
+        case "true": return true
+        case let text?:
+            throw Problem.invalidRequest(
+                code: .invalidParameter, "\(name): expected true or false, found '\(text.prefix(40))'.", field: name)
+        }
+    }
+
     /// The `cursor` parameter of a list; `nil` for its first page.
     func cursor<each Value>(of list: Keyset<repeat each Value>) throws -> Cursor<repeat each Value>? {
         guard let text = parameter("cursor") else { return nil }
@@ -135,4 +146,6 @@ extension HTTPField.Name {
     static let preferenceApplied = HTTPField.Name("Preference-Applied")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    /// nginx's, by which an answer says whether a proxy may collect it.
+    static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
 }

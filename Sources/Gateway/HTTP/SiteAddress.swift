@@ -26,8 +26,8 @@ enum SitePath {
     /// Whether a browser resolves the text to this very path of this site, with or without a query. Other text would
     /// make an open redirect.
     ///
-    /// Dot segments are refused: a browser resolves `/.//host/` to `//host/`, which in a link or a script is the address
-    /// of another site. It reads `%2e` as a dot there ("URL Standard", section 4.1).
+    /// Dot segments are refused: a browser resolves `/.//host/` to `//host/`, which in a link or a script is the
+    /// address of another site. It reads `%2e` as a dot there ("URL Standard", section 4.1).
     static func isPath(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
         guard isPlain, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("#") else { return false }

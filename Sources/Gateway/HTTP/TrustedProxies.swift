@@ -11,6 +11,9 @@ package struct TrustedProxies: Sendable, Equatable {
         self.ranges = ranges
     }
 
+    /// Whether the configuration names none.
+    var isEmpty: Bool { ranges.isEmpty }
+
     func contains(_ address: SocketAddress) -> Bool {
         ranges.contains { $0.contains(address.bytes) }
     }

@@ -5,10 +5,9 @@ extension GatewayDomain {
     ///
     /// - Parameter historyRetention: how long an import can be undone after its end.
     static func imports(
-        _ services: GatewayServices, folder: ImportFolder, limits: ImportUploads.Limits, historyRetention: Duration
+        _ services: GatewayServices, uploads: ImportUploads, historyRetention: Duration
     ) -> GatewayDomain {
         let pruning = ImportPruning(database: services.database, retention: historyRetention)
-        let uploads = ImportUploads(folder: folder, limits: limits)
         return GatewayDomain(
             "imports",
             routes: { routing in

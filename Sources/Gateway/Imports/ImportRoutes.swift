@@ -45,7 +45,8 @@ struct ImportRoutes {
         let made =
             if let boundary = try multipartBoundary(of: request.headers[.contentType]) {
                 try await uploads.receive(
-                    MultipartFile(base: request.body, boundary: boundary), from: userID, own: own,
+                    MultipartFile(base: request.body, boundary: boundary),
+                    length: length.map { $0 - MultipartLimits.beside }, from: userID, own: own,
                     logger: context.logger, begin: start)
             } else {
                 try await uploads.receive(
@@ -160,19 +161,6 @@ extension LibraryImport {
     }
 }
 
-extension Request {
-    /// A parameter that is `true` or `false`; `false` when it is missing.
-    func flag(_ name: String) throws -> Bool {
-        switch parameter(name) {
-        case nil, "false": return false
-        case "true": return true
-        case let text?:
-            throw Problem.invalidRequest(
-                code: .invalidParameter, "\(name): expected true or false, found '\(text.prefix(40))'.", field: name)
-        }
-    }
-}
-
 extension Problem {
     fileprivate init(_ refusal: LibraryImportRefusal) {
         self =
@@ -182,8 +170,8 @@ extension Problem {
             case .tooOld:
                 .conflict(
                     code: .importTooOld,
-                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer kept "
-                        + "separately. Remove songs at their service, or a source of listens under Listening.")
+                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer "
+                        + "kept separately. Remove songs at their service, or a source of listens under Listening.")
             case .notEnded:
                 .conflict(
                     code: .importRunning, "The import has not ended. Wait until it has, and remove what it brought.")

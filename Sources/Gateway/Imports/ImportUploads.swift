@@ -12,8 +12,8 @@ package final class ImportUploads: Sendable {
     package struct Limits: Sendable {
         /// The most bytes of one file.
         package var maximumBytes: Int
-        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody keeps
-        /// others from importing.
+        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody
+        /// keeps others from importing.
         package var capacity: Int
         /// The bytes of the disk that stay free.
         package var reserve: Int
@@ -44,8 +44,8 @@ package final class ImportUploads: Sendable {
         (self.folder, self.limits) = (folder, limits)
     }
 
-    /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose import
-    /// does not begin is removed.
+    /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose
+    /// import does not begin is removed.
     ///
     /// - Parameters:
     ///   - length: of the body, where the request says it: what has no room is refused before it is sent.
@@ -141,6 +141,13 @@ package final class ImportUploads: Sendable {
         if let free = room.free, count > free - limits.reserve { throw Problem.diskFullForFiles }
     }
 
+    /// Removes the files of a person who is gone, as far as their imports still name them.
+    func removeFiles(ofUser userID: String, in database: Database) async {
+        // Without an answer of the database, the next removal of leftovers finds them.
+        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
+        await on(queue) { [folder] in for file in files { folder.remove(file) } }
+    }
+
     /// Removes files that no import needs: of uploads that a crash ended, of imports that ended, and of people who have
     /// left.
     func removeLeftovers(in database: Database) async throws {
@@ -181,8 +188,8 @@ extension ByteBuffer {
 extension Problem {
     static let importRunning = Problem.conflict(
         code: .importRunning,
-        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send this "
-            + "file again.")
+        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send "
+            + "this file again.")
 
     static let importFolderFull = Problem(
         .serviceUnavailable, code: .importFolderFull, title: "No room for another file",
@@ -196,8 +203,8 @@ extension Problem {
 
     static let diskFullForFiles = Problem(
         .serviceUnavailable, code: .storageFull, title: "The disk has no room for the file",
-        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send a "
-            + "smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
+        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send "
+            + "a smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
 
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",

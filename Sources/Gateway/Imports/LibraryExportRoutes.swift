@@ -61,11 +61,13 @@ struct LibraryExportRoutes {
             try await writer.write(
                 isCSV ? LibraryFileWriter.playlistCSVHead : LibraryFileWriter.jspfBeginning(playlist.file))
             try await writeEntries(of: playlist, userID: userID, to: &writer, separator: isCSV ? "" : ",\n") { entry in
-                entry.track.map { track in
-                    isCSV
-                        ? LibraryFileWriter.csv(track, of: playlist.file, addedAt: entry.addedAt)
-                        : LibraryFileWriter.jspf(track, addedAt: entry.addedAt)
+                guard let track = entry.track else {
+                    return isCSV
+                        ? LibraryFileWriter.csv(entry.file, of: playlist.file) : LibraryFileWriter.jspf(entry.file)
                 }
+                return isCSV
+                    ? LibraryFileWriter.csv(track, of: playlist.file, addedAt: entry.addedAt)
+                    : LibraryFileWriter.jspf(track, addedAt: entry.addedAt)
             }
             if !isCSV { try await writer.write(LibraryFileWriter.jspfEnd) }
         }
@@ -128,10 +130,7 @@ struct LibraryExportRoutes {
             for playlist in page {
                 try await writer.write((last == 0 ? "" : ",\n") + LibraryFileWriter.jsonBeginning(playlist.file))
                 try await writeEntries(of: playlist, userID: userID, to: &writer, separator: ",") { entry in
-                    LibraryFileWriter.json(
-                        FilePlaylist.Entry(
-                            key: entry.track?.sourceID, title: entry.track == nil ? entry.title : nil,
-                            addedAt: entry.addedAt))
+                    LibraryFileWriter.json(entry.file)
                 }
                 try await writer.write(LibraryFileWriter.jsonPlaylistEnd)
                 last = playlist.id.key
@@ -140,10 +139,9 @@ struct LibraryExportRoutes {
         }
     }
 
-    /// - Parameter text: `nil` leaves an entry out.
     private func writeEntries(
         of playlist: LibraryPlaylist, userID: String, to writer: inout any ResponseBodyWriter, separator: String,
-        _ text: (ExportedEntry) -> String?
+        _ text: (ExportedEntry) -> String
     ) async throws {
         var (last, isFirst) = (-1, true)
         while true {
@@ -152,8 +150,7 @@ struct LibraryExportRoutes {
             }
             guard let end = page.last else { return }
             last = end.position
-            let part = page.compactMap(text).joined(separator: separator)
-            guard !part.isEmpty else { continue }
+            let part = page.map(text).joined(separator: separator)
             try await writer.write(isFirst ? part : separator + part)
             isFirst = false
         }

@@ -14,16 +14,19 @@ extension GatewayDomain {
         let stats = ListenColumnsCache()
         let api = ListenBrainzAPI(
             database: database, playing: playing, quota: ListenQuota(services.queue.quotas),
-            stats: ListenBrainzStats(database: database, cache: stats, now: { .now() }), now: { .now() })
+            stats: ListenBrainzStats(database: database, cache: stats, now: { .now() }),
+            feedback: ListenFeedbackAPI(database: database, playing: playing, now: { .now() }), now: { .now() })
         let rate = ListenRate(now: { .now() })
         let removals = ListenRemovals(database: database)
         let resolving = ListenResolving(database: database)
+        let feedbackSearch = ListenFeedbackSearch(database: database)
         return GatewayDomain(
             "listening",
             routes: { routing in
                 ListeningRoutes(database: database, playing: playing).add(to: routing.signedIn)
                 ListeningStatsRoutes(database: database, cache: stats, now: { .now() }).add(to: routing.signedIn)
                 ListenExportRoutes(database: database).add(to: routing.signedIn)
+                ListenFeedbackRoutes(database: database).add(to: routing.signedIn)
             },
             // Before the limits of requests, which it applies itself, since its refusals have another form.
             monitoringRoutes: { router, authentication in
@@ -35,6 +38,9 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("resolve", every: .seconds(2), startsAtOnce: true) { try await resolving.run() },
+                UpkeepStep("searchFeedback", every: .seconds(10), startsAtOnce: true) {
+                    try await feedbackSearch.run()
+                },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) {
                     try await PersonalSchedules.apply(to: TypedJobKind.listeningReadSpotify.kind, in: database) {
                         reader, after, limit in
@@ -52,6 +58,7 @@ extension GatewayDomain {
             pages: [
                 SitePage("/listening", module: "listening/listening.js", section: "library"),
                 SitePage("/listening/stats", module: "listening/stats.js", section: "library"),
+                SitePage("/listening/feedback", module: "listening/feedback.js", section: "library"),
                 SitePage("/listening/programs", module: "listening/programs.js", section: "library"),
             ])
     }

@@ -79,6 +79,18 @@ extension Listen {
         listen?.recordingMBID = song.recordingMBID
         listen?.spotifyID = song.spotifyID
         listen?.client = client
+        listen?.precision = FileListen.Precision(precision)
         return listen.map { ListenCSV.row($0, sources: sources.map(\.rawValue)) } ?? []
+    }
+}
+
+extension FileListen.Precision {
+    init(_ precision: NewObservation.Precision) {
+        self =
+            switch precision {
+            case .millisecond: .millisecond
+            case .second: .second
+            case .minute: .minute
+            }
     }
 }

@@ -41,15 +41,15 @@ struct ListeningRoutes {
         let userID = try context.userID
         let limit = try request.pageLimit(standard: 20, maximum: 100)
         let page = try await database.read { try $0.listening.listens(userID: userID, limit: limit) }
-        let song = playing.song(userID: userID)
+        let current = playing.song(userID: userID)
         let body = JSONWriter.object { json in
             json.member("playingNow") { json in
-                guard let song else { return json.raw("null") }
+                guard let current else { return json.raw("null") }
                 json.object { json in
-                    json.member("title", song.title)
-                    json.member("artist", song.artist)
-                    json.member("album", song.album)
-                    json.member("client", song.client)
+                    json.member("title", current.song.title)
+                    json.member("artist", current.song.artist)
+                    json.member("album", current.song.album)
+                    json.member("client", current.client)
                 }
             }
             Self.write(page.items, to: &json)
@@ -130,6 +130,7 @@ extension Listen {
         json.member("sources") { json in json.array(sources) { $0.value($1.rawValue) } }
         json.member("client", client)
         json.member("trackId", trackID?.text)
+        json.member("feedback", feedback?.word)
     }
 }
 

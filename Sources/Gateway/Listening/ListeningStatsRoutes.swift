@@ -34,8 +34,8 @@ struct ListeningStatsRoutes {
         let userID = try context.userID
         let subject = try Self.subject(of: request)
         let zone = try await Self.zone(of: userID, in: database)
-        let history = try await database.read { [cache] reader in
-            try cache.columns(of: userID, in: reader).history(of: subject, in: zone)
+        let history = try await database.read { [cache, now] reader in
+            try cache.columns(of: userID, in: reader).history(of: subject, in: zone, at: now())
         }
         let body = JSONWriter.object { json in
             json.member("listens", history.listens)

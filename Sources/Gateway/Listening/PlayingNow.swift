@@ -1,12 +1,11 @@
+import Listening
 import Model
 import Synchronization
 
 /// What people are playing now, as programs tell it. It is in memory only, and ends by itself.
 package final class PlayingNow: Sendable {
     struct Song: Sendable {
-        var title: String
-        var artist: String
-        var album: String?
+        var song: SaidSong
         var client: String?
         /// The `track_metadata` as it was told, for the ListenBrainz API.
         var metadata: String
@@ -49,7 +48,7 @@ package final class PlayingNow: Sendable {
     /// Ends the song once its listen has been told.
     func clear(title: String, artist: String, userID: String) {
         songs.withLock { songs in
-            if let song = songs[userID], song.title == title, song.artist == artist { songs[userID] = nil }
+            if let song = songs[userID]?.song, song.title == title, song.artist == artist { songs[userID] = nil }
         }
     }
 }

@@ -25,7 +25,7 @@ extension GatewayDomain {
             routes: { AdminRoutes(queue: queue, service: service).add(to: $0.signedIn) },
             monitoringRoutes: { router, authentication in
                 OperationsRoutes(
-                    queue: queue, service: service, authentication: authentication, proxies: services.proxies,
+                    queue: queue, sealer: services.sealer, service: service, authentication: authentication,
                     metricsAccess: services.metricsAccess
                 ).add(to: router)
             },

@@ -7,23 +7,23 @@ import NIOCore
 import Storage
 import Synchronization
 import Telemetry
+import Vault
 
 /// `/healthz`, `/readyz` and `/metrics`: for supervisors and monitoring.
 struct OperationsRoutes {
     let queue: JobQueue
     let service: OperationsService
     let authentication: AuthenticationMiddleware
-    let proxies: TrustedProxies
     let metricsAccess: MetricsAccess
-    private let schema: SchemaReading
+    private let readinessReading: ReadinessReading
 
     init(
-        queue: JobQueue, service: OperationsService, authentication: AuthenticationMiddleware, proxies: TrustedProxies,
-        metricsAccess: MetricsAccess
+        queue: JobQueue, sealer: CurrentPublicKey, service: OperationsService,
+        authentication: AuthenticationMiddleware, metricsAccess: MetricsAccess
     ) {
         (self.queue, self.service, self.authentication) = (queue, service, authentication)
-        (self.proxies, self.metricsAccess) = (proxies, metricsAccess)
-        schema = SchemaReading(queue.database)
+        self.metricsAccess = metricsAccess
+        readinessReading = ReadinessReading(queue.database, sealer)
     }
 
     func add(to group: Router<GatewayContext>) {
@@ -47,13 +47,14 @@ struct OperationsRoutes {
                 .serviceUnavailable, code: .stopping, title: "Not ready",
                 detail: "The gateway is stopping.", retryAfter: 5)
         }
-        let schema = try await schema.version()
+        let found = try await readinessReading.present()
         return .json(
             .ok,
-            JSONWriter.object {
-                $0.member("status", "ready")
-                $0.member("schema", schema)
-                $0.member("workers", queue.dispatcher.workers.count)
+            JSONWriter.object { json in
+                json.member("status", "ready")
+                json.member("missing") { json in json.array(found.missing) { $0.value($1.rawValue) } }
+                json.member("schema", found.schema)
+                json.member("workers", queue.dispatcher.workers.count)
             })
     }
 
@@ -86,31 +87,45 @@ struct OperationsRoutes {
         }
     }
 
-    /// Whether a program on this machine asks. A proxy on this machine has the same address, and says in a header that
-    /// it asks for somebody else; one that `http.trustedProxies` names says for whom.
+    /// Whether a program on this machine asks. A proxy on this machine has the same address, and is recognized only by
+    /// a header which says that it asks for somebody else. Whom the header names is not read: there are two such
+    /// headers, and a client can send the one that a proxy does not write itself.
     private func isLocal(_ request: Request, _ context: GatewayContext) -> Bool {
         // A local socket has no address.
         guard let peer = context.remoteAddress else { return true }
         let isForwarded = request.headers[.xForwardedFor] != nil || request.headers[.forwarded] != nil
-        guard isForwarded else { return peer.isLoopback }
-        return proxies.contains(peer) && proxies.client(of: request, peer: peer)?.isLoopback == true
+        return !isForwarded && peer.isLoopback
     }
 }
 
-/// The version of the database's schema, read at most once a second: `/readyz` has no limit of requests.
-private final class SchemaReading: Sendable {
-    private let database: Database
-    private let known = Mutex<(version: Int, until: MonotonicInstant)?>(nil)
-
-    init(_ database: Database) {
-        self.database = database
+/// What `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive while it
+/// is being read may read it, too.
+private final class ReadinessReading: Sendable {
+    struct Reading: Sendable {
+        /// The version of the database's schema.
+        var schema: Int
+        /// What the gateway works without, each with the code of the requests that it has to refuse meanwhile.
+        var missing: [ProblemCode] = []
     }
 
-    func version() async throws -> Int {
+    private let database: Database
+    private let sealer: CurrentPublicKey
+    private let known = Mutex<(reading: Reading, until: MonotonicInstant)?>(nil)
+
+    init(_ database: Database, _ sealer: CurrentPublicKey) {
+        (self.database, self.sealer) = (database, sealer)
+    }
+
+    func present() async throws -> Reading {
         let now = MonotonicInstant.now()
-        if let known = known.withLock({ $0 }), known.until > now { return known.version }
-        let version = try await database.schemaVersion()
-        known.withLock { $0 = (version, now.advanced(by: .seconds(1))) }
-        return version
+        if let known = known.withLock({ $0 }), known.until > now { return known.reading }
+        // The key's file is read on the reader's thread, too.
+        let reading = try await database.read { [sealer] reader in
+            var reading = Reading(schema: try reader.schemaVersion())
+            if (try? sealer.key()) == nil { reading.missing.append(.vaultUnavailable) }
+            return reading
+        }
+        known.withLock { $0 = (reading, now.advanced(by: .seconds(1))) }
+        return reading
     }
 }

@@ -7,8 +7,8 @@ import Pictures
 
 /// `GET /v1/pictures/…`: a picture of a service, at a path that the API has signed (``PicturePaths``).
 ///
-/// The signature stands for the check that ``OwnPageMiddleware`` makes elsewhere: nobody else can write such a path, and
-/// browsers do not say over plain http that it is a page's own picture.
+/// The signature stands for the check that ``OwnPageMiddleware`` makes elsewhere: nobody else can write such a path,
+/// and browsers do not say over plain http that it is a page's own picture.
 struct PictureRoutes {
     let paths: PicturePaths
     let folder: PictureFolder

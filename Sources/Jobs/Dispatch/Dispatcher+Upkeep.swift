@@ -101,6 +101,8 @@ extension Dispatcher {
     private func pollTable() async throws {
         while true {
             let seen = polledChange.withLock { $0 }
+            schedule.withLock { $0.beginReading() }
+            defer { schedule.withLock { $0.endReading() } }
             let (waiting, change, isComplete) = try await waitingJobs(changedAfter: seen)
             let reached = isComplete ? change : waiting.last?.change ?? change
             polledChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
@@ -160,13 +162,18 @@ extension Dispatcher {
     func pollChanges() async throws {
         guard events.hasListeners else { return }
         let told = announcedChange.withLock { $0 }
-        let (current, changes) = try await database.read { [events] reader in
+        let (current, changes, signedOut) = try await database.read { [events] reader in
             let current = try reader.lastChange()
-            guard current != told else { return (current, [String: Int64]()) }
+            guard current != told else { return (current, [String: Int64](), Set<String>()) }
             // Asked for within the snapshot: whoever listens later starts from this snapshot or a newer one.
-            return (current, try reader.latestChanges(of: events.listeners, after: told))
+            return (
+                current, try reader.latestChanges(of: events.listeners, after: told),
+                try reader.people(changedIn: .credentials, after: told)
+            )
         }
         announcedChange.withLock { $0 = current }
+        // Another process may have revoked a token.
+        events.endedCredentials(of: signedOut)
         events.found(changes)
     }
 

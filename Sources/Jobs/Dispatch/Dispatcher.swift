@@ -60,6 +60,7 @@ package final class Dispatcher: Sendable {
         self.metrics = JobMetrics(metrics)
         state = Mutex(DispatchState(settings: settings, kinds: kinds, now: .now()))
         database.onChange { [weak events] in events?.changed(users: $0) }
+        database.onChange(of: .credentials) { [weak events] in events?.endedCredentials(of: $0) }
     }
 
     /// Sets the function that sends a frame to a worker, given its epoch. It must not block.

@@ -26,6 +26,14 @@ struct DueJobs {
     /// Beside the entry of each job in `known`, it has outdated ones.
     private var heap = Heap<Entry>()
     private var known: [String: Known] = [:]
+    /// While rows are read, the jobs that were removed since the reading began: it may still find them.
+    private var removedMeanwhile: Set<String>?
+
+    /// Call it before rows are read whose times are inserted.
+    mutating func beginReading() { removedMeanwhile = [] }
+
+    /// Call it once they are inserted.
+    mutating func endReading() { removedMeanwhile = nil }
 
     /// Adds a job, or changes its time.
     ///
@@ -34,6 +42,7 @@ struct DueJobs {
     /// - Parameter change: the change of the row that has the time. 0 if it is unknown: then the time of a job that is
     ///   here already stays until its row is read.
     mutating func insert(id: String, at: Timestamp, change: Int64 = 0) {
+        guard change == 0 || removedMeanwhile?.contains(id) != true else { return }
         if let known = known[id] {
             guard change > known.change || (change == known.change && change > 0 && at < known.at) else { return }
             if at == known.at {
@@ -48,6 +57,7 @@ struct DueJobs {
 
     /// Removes a job that is no longer scheduled.
     mutating func remove(id: String) {
+        removedMeanwhile?.insert(id)
         if known.removeValue(forKey: id) != nil { removeOutdated() }
     }
 

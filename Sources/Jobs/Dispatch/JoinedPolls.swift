@@ -1,5 +1,5 @@
-/// Joins polls of the table: one runs at a time, and whatever asks for one meanwhile is served by a single further one. A
-/// poll looks at everybody with unfinished jobs, and messages that ask for one come by the hundred.
+/// Joins polls of the table: one runs at a time, and whatever asks for one meanwhile is served by a single further one.
+/// A poll looks at everybody with unfinished jobs, and messages that ask for one come by the hundred.
 struct JoinedPolls {
     private var isRunning = false
     private var isAskedAgain = false

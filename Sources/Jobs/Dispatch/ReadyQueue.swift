@@ -65,8 +65,8 @@ struct ReadyQueue {
     /// The indices in `kindQueues`, which never change.
     private var kindNumbers: [KindVersion: Int] = [:]
     private var kindQueues: [KindQueue] = []
-    /// Those who have jobs here, and those of the others who were served last. They keep their position, so that leaving
-    /// and coming back gains nothing.
+    /// Those who have jobs here, and those of the others who were served last. They keep their position, so that
+    /// leaving and coming back gains nothing.
     private var people: [Person] = []
     private var personNumbers: [String: Int] = [:]
     /// How many people may be kept before some without jobs are forgotten.

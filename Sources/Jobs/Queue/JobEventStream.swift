@@ -14,6 +14,8 @@ package struct JobEventStream: AsyncSequence, Sendable {
         package var progress: [RunProgress] = []
         /// Whether to send a comment: proxies close connections on which nothing is sent for long.
         package var isKeepAlive = false
+        /// Whether a token or a session of the user has ended, perhaps the one with which the stream was opened.
+        package var hasEndedCredential = false
     }
 
     /// The most jobs whose progress is kept. Progress of further jobs is dropped.

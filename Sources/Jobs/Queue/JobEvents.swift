@@ -165,6 +165,13 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.put(progress) }
     }
 
+    /// Has the event streams of people check whether the tokens and sessions with which they were opened still work.
+    package func endedCredentials(of userIDs: Set<String>) {
+        guard !userIDs.isEmpty else { return }
+        let streams = state.withLock { state in userIDs.flatMap { state.streams[$0].map { Array($0.values) } ?? [] } }
+        for stream in streams { stream.put { $0.hasEndedCredential = true } }
+    }
+
     func keepAlive() {
         let streams = state.withLock { $0.streams.values.flatMap(\.values) }
         for stream in streams { stream.put { $0.isKeepAlive = true } }

@@ -29,8 +29,8 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
     /// Writes rows and the job's state in one transaction, which is durable when this returns. It repeats the
     /// transaction while the database cannot take it for a reason that may pass.
     ///
-    /// A checkpoint at which more work is done than at any before (``CheckpointState/workDone``) is progress: it resets failed
-    /// attempts and the weight of crashes, and the kind's time limit begins again.
+    /// A checkpoint at which more work is done than at any before (``CheckpointState/workDone``) is progress: it resets
+    /// failed attempts and the weight of crashes, and the kind's time limit begins again.
     ///
     /// - Parameter write: writes the rows. It may run twice, and must change nothing but the database.
     /// - Throws: ``CheckpointError/tooLarge(bytes:)``; what `write` throws, after which nothing is written;

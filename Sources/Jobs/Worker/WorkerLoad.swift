@@ -244,8 +244,8 @@ struct WorkerLoad {
         return runs.compactMap { removeRunning($0)?.task }
     }
 
-    /// Does not count time as running time in which this process was stopped or the machine slept: the deadlines of runs
-    /// move by it. Called every half second or more often, and before a run's time is looked at.
+    /// Does not count time as running time in which this process was stopped or the machine slept: the deadlines of
+    /// runs move by it. Called every half second or more often, and before a run's time is looked at.
     ///
     /// - Parameter usual: the longest time between two calls that is no pause.
     mutating func forgivePause(longerThan usual: Duration, now: MonotonicInstant) {

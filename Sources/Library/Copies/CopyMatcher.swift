@@ -115,35 +115,47 @@ package struct CopyMatcher: Sendable {
 
 /// Candidates for a song, judged by the rules.
 private struct Judged {
+    private struct Candidate {
+        let song: CopyCandidate
+        let comparison: Comparison
+        /// Whether both have explicit words, or neither.
+        let hasSameWording: Bool
+    }
+
     let wanted: IdentityProfile
     let rules: IdentityRules
-    private var all: [(candidate: CopyCandidate, comparison: Comparison)] = []
+    private var all: [Candidate] = []
 
     init(wanted: IdentityProfile, rules: IdentityRules) {
         (self.wanted, self.rules) = (wanted, rules)
     }
 
     mutating func add(_ candidates: [CopyCandidate]) {
-        for candidate in candidates where !all.contains(where: { $0.candidate.id == candidate.id }) {
-            all.append((candidate, rules.compare(wanted, IdentityProfile(candidate.record))))
+        for song in candidates where !all.contains(where: { $0.song.id == song.id }) {
+            let profile = IdentityProfile(song.record)
+            all.append(
+                Candidate(
+                    song: song, comparison: rules.compare(wanted, profile),
+                    hasSameWording: profile.isExplicit == wanted.isExplicit))
         }
     }
 
-    /// The one that is the same song and the most alike, then the nearest in duration, then the first.
+    /// The one that is the same song: with the same wording if there is one, the most alike, then the nearest in
+    /// duration, then the first.
     var best: CopyCandidate? {
-        all.enumerated().filter { $0.element.comparison.verdict == .same }
-            .min { order($0.offset, $0.element) < order($1.offset, $1.element) }?.element.candidate
+        let same = all.enumerated().filter { $0.element.comparison.verdict == .same }
+        let hasWording = same.contains { $0.element.hasSameWording }
+        return same.filter { $0.element.hasSameWording == hasWording }
+            .min { order($0.offset, $0.element) < order($1.offset, $1.element) }?.element.song
     }
 
-    private func order(
-        _ index: Int, _ judged: (candidate: CopyCandidate, comparison: Comparison)
-    ) -> (Int, Int, Int) {
+    private func order(_ index: Int, _ judged: Candidate) -> (Int, Int, Int) {
         let left = wanted.record.durationMs ?? 0
-        return (-judged.comparison.likelihood, abs(left - (judged.candidate.record.durationMs ?? left)), index)
+        return (-judged.comparison.likelihood, abs(left - (judged.song.record.durationMs ?? left)), index)
     }
 
     func nearest(_ count: Int) -> [CopyCandidate] {
         all.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }
-            .prefix(count).map(\.element.candidate)
+            .prefix(count).map(\.element.song)
     }
 }

@@ -19,8 +19,8 @@ struct CopyReading {
 
     /// The positions of entries that were written and are not shown.
     ///
-    /// They are counted, since a list may have a song several times. Services may show another id of a song than the one
-    /// that was written, so that no more are missing than the list is too short by.
+    /// They are counted, since a list may have a song several times. Services may show another id of a song than the
+    /// one that was written, so that no more are missing than the list is too short by.
     func missing(of entries: [CopyEntry]) -> Set<Int> {
         let short = entries.count - shown.count
         guard short > 0 else { return [] }

@@ -8,8 +8,8 @@ extension CopyRun {
 
     /// Compares the new playlist with what was written.
     ///
-    /// A service that shows late is read when its time has passed. One that does not show all is read once more after as
-    /// long: what is missing then is written again, unless others have changed the list since. A playlist of which a
+    /// A service that shows late is read when its time has passed. One that does not show all is read once more after
+    /// as long: what is missing then is written again, unless others have changed the list since. A playlist of which a
     /// service that shows late shows nothing is asked about: it has confirmed the writes, and to make them again might
     /// double all.
     ///

@@ -5,9 +5,9 @@ import Storage
 /// A run of a copy: it finds the songs, begins the edits that write them, and reads back what they have written
 /// (docs/copies.md).
 ///
-/// Every step is kept in one transaction that only the job's present run may make, and follows from the rows alone. So a
-/// run that died is gone on with where its last transaction left the copy. What is written to the service is written by
-/// edits, with their journal.
+/// Every step is kept in one transaction that only the job's present run may make, and follows from the rows alone. So
+/// a run that died is gone on with where its last transaction left the copy. What is written to the service is written
+/// by edits, with their journal.
 package struct CopyRun: Sendable {
     /// The songs that are looked up with one reading of the library, and those of one edit.
     private static let (matchedPart, editPart) = (100, 500)

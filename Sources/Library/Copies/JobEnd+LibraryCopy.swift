@@ -15,8 +15,9 @@ extension JobEnd {
         }
         if job.ending.isSetAside, let copy = try transaction.copies.copy(id, userID: job.userID) {
             error.message =
-                "The program that makes copies stopped at this one (“\(copy.name)”) again and again, so it is not tried any "
-                + "more. Do not ask for it again before whoever runs this Backline has found the cause, in the worker's log."
+                "The program that makes copies stopped at this one (“\(copy.name)”) again and again, so it is not tried "
+                + "any more. Do not ask for it again before whoever runs this Backline has found the cause, in the "
+                + "worker's log."
         }
         try transaction.copies.fail(id, userID: job.userID, error, now: .now())
     }

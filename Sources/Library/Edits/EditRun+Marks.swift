@@ -28,8 +28,8 @@ extension EditRun {
     /// A playlist that an edit has made may not be shown yet: it has what the service has confirmed. Whether it still
     /// exists shows in the write.
     ///
-    /// - Throws: ``EditError`` when the service does not have the playlist any more; ``Postponed`` while the service may
-    ///   not show yet what it has answered.
+    /// - Throws: ``EditError`` when the service does not have the playlist any more; ``Postponed`` while the service
+    ///   may not show yet what it has answered.
     func mark(before step: EditStep, _ known: PlaylistMark?, _ work: Work) async throws -> PlaylistMark {
         let edit = work.edit
         if var known {

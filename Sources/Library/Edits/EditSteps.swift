@@ -9,8 +9,8 @@ extension String {
         return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether this version may be the one that a single change has made of another. Where it is not, others have changed
-    /// the list between the reading of its version and the write, perhaps without changing its length.
+    /// Whether this version may be the one that a single change has made of another. Where it is not, others have
+    /// changed the list between the reading of its version and the write, perhaps without changing its length.
     fileprivate func mayBeNext(after former: String) -> Bool {
         guard let number = changeNumber, let before = former.changeNumber else { return true }
         return number == before &+ 1
@@ -33,8 +33,8 @@ extension [EditStep] {
         return mayHaveRemoved && contains { step in step.state.isOpen && step.action.putsBack }
     }
 
-    /// Whether a write may have been made of which that is not known yet, and which would not be the same if it were made
-    /// again.
+    /// Whether a write may have been made of which that is not known yet, and which would not be the same if it were
+    /// made again.
     var hasUnknownOutcome: Bool {
         contains { step in
             if case .remove = step.action { return step.state == .sent }

@@ -6,8 +6,8 @@ extension JobEnd {
     /// Ends an edit whose job failed or was cancelled: the library takes its change back. A requeued job finds its edit
     /// ended.
     ///
-    /// An edit that was cancelled after it has removed entries goes on with another job until those that are to stay are
-    /// back. One that cannot go on says which songs are missing.
+    /// An edit that was cancelled after it has removed entries goes on with another job until those that are to stay
+    /// are back. One that cannot go on says which songs are missing.
     package static let libraryEdit = JobEnd(kind: TypedJobKind.libraryEdit.kind.name) { job, transaction in
         guard job.ending != .succeeded, job.ending != .erased,
             let payload = try? TypedJobKind.libraryEdit.payload(from: job.payload, version: job.version),

@@ -42,10 +42,11 @@ extension SourceTrackRow {
     var listing: Listing { Listing(source: source, id: track.sourceID) }
 
     /// What the rules compare.
-    var profile: IdentityProfile { IdentityProfile(IdentityRecord(track)) }
+    var record: IdentityRecord { IdentityRecord(track, of: source) }
+    var profile: IdentityProfile { IdentityProfile(record) }
 
     /// Whether the rules look at a value that differs.
     func differsInIdentity(from other: SourceTrackRow) -> Bool {
-        IdentityRecord(track) != IdentityRecord(other.track)
+        record != other.record
     }
 }

@@ -15,8 +15,8 @@ extension JobEnd {
                 try transaction.imports.one($0, userID: job.userID)?.filename
             }
             error =
-                "The program that reads files stopped at this one (“\(file ?? "")”) again and again. Do not import it again; "
-                + "ask your operator to look for the cause in the worker's log. What is there already stays."
+                "The program that reads files stopped at this one (“\(file ?? "")”) again and again. Do not import it "
+                + "again; ask your operator to look for the cause in the worker's log. What is there already stays."
         case .failed(let code):
             error = "The file could not be read to its end (\(code)). Import it again: what is there already stays."
         default: break

@@ -90,8 +90,8 @@ package struct LibraryImportRun: Sendable {
         } catch let reached as QuotaReached {
             try await end(
                 .failed, progress,
-                error: "\(reached) The rows before that were imported. Remove a source or an import that you do not"
-                    + " need, or ask the administrator, and import the file again.")
+                error: "\(reached) The rows before that were imported. \(reached.quota.remedy), and import the file "
+                    + "again.")
         }
         return try await current()
     }
@@ -139,7 +139,8 @@ package struct LibraryImportRun: Sendable {
         for row in rows {
             switch row.content {
             case .track(let song, _):
-                songs[row.kind.source, default: []].append((IncomingTrack(song.track), song.isSaved))
+                songs[row.kind.source, default: []].append(
+                    (IncomingTrack(song.track, of: row.kind.source), song.isSaved))
             case .listen(let listen, let line) where listen.isPrivate && !takesPrivate:
                 skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate))
             case .listen(let listen, _): listens[row.kind, default: []].append(listen)
@@ -184,7 +185,7 @@ package struct LibraryImportRun: Sendable {
         repeat {
             let start = progress.entries
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
-                .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt) }
+                .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt, kind: $0.kind.rawValue) }
             try room.check()
             room.add(rows: part.count, characters: part.reduce(0) { $0 + ($1.title?.utf8.count ?? 0) })
             let total = file.entries.count
@@ -210,8 +211,11 @@ package struct LibraryImportRun: Sendable {
 extension LibraryFileKind {
     fileprivate var hasListens: Bool {
         switch self {
-        case .spotifyHistory, .spotifyAccountData, .listenBrainz, .lastfm, .appleMusicActivity, .listens: true
-        case .appleMusicLibrary, .backline, .csv, .jspf, .zip: false
+        case .spotifyHistory, .spotifyAccountData, .listenBrainz, .lastfm, .appleMusicActivity, .maloja, .koito,
+            .listens,
+            .listenTable:
+            true
+        case .appleMusicLibrary, .spotifyLibrary, .backline, .csv, .jspf, .xspf, .shazam, .zip: false
         }
     }
 

@@ -50,7 +50,7 @@ extension CopyStore {
             return entry
         }
         return KnownCopyEntries(
-            entries: settled, records: songs.mapValues { IdentityRecord($0.track) },
+            entries: settled, records: songs.mapValues(\.record),
             remastersAreSame: try transaction.library.remastersAreSame(userID: copy.userID))
     }
 }

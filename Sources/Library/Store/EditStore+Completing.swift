@@ -86,7 +86,7 @@ extension EditStore where Access == WriteTransaction {
         var incoming: [IncomingTrack] = []
         for var track in tracks {
             track.addedAt = isSaving ? writes.now : nil
-            incoming.append(IncomingTrack(track))
+            incoming.append(IncomingTrack(track, of: edit.reading.source))
         }
         let (_, ids) = try transaction.library.write(incoming, areSaved: isSaving, by: edit.reading, in: &writes)
         if isSaving {

@@ -238,8 +238,9 @@ extension EditStore where Access == WriteTransaction {
             SET state = \(edit.state.rawValue), playlist_id = \(edit.playlistKey),
                 undo = \(try JSONColumn.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
                 error_message = \(edit.error?.message),
-                missing = \(edit.missing.isEmpty ? nil : try JSONColumn.encode(edit.missing)), question = \(edit.question), job_id = \(edit.jobID),
-                finished_at = \(edit.finishedAt), change = \(try transaction.nextChange())
+                missing = \(edit.missing.isEmpty ? nil : try JSONColumn.encode(edit.missing)),
+                question = \(edit.question), job_id = \(edit.jobID), finished_at = \(edit.finishedAt),
+                change = \(try transaction.nextChange())
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
             """)
         transaction.noteChange(of: [edit.userID], topic: .library)

@@ -24,7 +24,8 @@ extension LibraryStore where Access == WriteTransaction {
         let version = row.entriesVersion + 1
         var writes = try begin(reading, now: now)
         let tracks = row.datedTracks(in: entries, now: now)
-        let (written, ids) = try write(tracks.map { IncomingTrack($0) }, areSaved: false, by: reading, in: &writes)
+        let (written, ids) = try write(
+            tracks.map { IncomingTrack($0, of: reading.source) }, areSaved: false, by: reading, in: &writes)
         for entry in entries {
             let values: (kind: String, trackID: Int64?, title: String?) =
                 switch entry.content {

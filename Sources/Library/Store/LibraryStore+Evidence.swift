@@ -95,7 +95,9 @@ private struct Explanation {
 
     /// Whether a decision joins it with another source track of the track.
     private func joins(_ listing: Listing, _ decision: TrackDecision) -> Bool {
-        guard decision.holdsSides, let side = decision.sides.first(where: { $0.contains(listing) }) else { return false }
+        guard decision.holdsSides, let side = decision.sides.first(where: { $0.contains(listing) }) else {
+            return false
+        }
         return parts.contains { $0.listing != listing && side.contains($0.listing) }
     }
 

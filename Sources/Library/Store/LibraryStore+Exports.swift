@@ -19,6 +19,14 @@ package struct ExportedEntry: Sendable, Hashable {
     package var track: SourceTrack?
     package var title: String?
     package var addedAt: Timestamp?
+    package var kind: FilePlaylist.Entry.Kind
+
+    /// The entry as files have it.
+    package var file: FilePlaylist.Entry {
+        FilePlaylist.Entry(
+            key: track?.sourceID, title: track == nil ? title : nil, addedAt: addedAt,
+            kind: track == nil && kind == .track ? .unavailable : kind)
+    }
 }
 
 extension LibraryStore {
@@ -26,16 +34,25 @@ extension LibraryStore {
     ///
     /// - Parameters:
     ///   - id: begins after this key; 0 begins with the first.
-    ///   - savedOnly: without those that only playlists have.
+    ///   - savedOnly: without those that only playlists have, such as songs that are no longer saved.
     package func exportedTracks(
         userID: String, after id: Int64, savedOnly: Bool, limit: Int
     ) throws -> [ExportedTrack] {
         guard let library = try libraryID(ofUser: userID) else { return [] }
-        let saved: SQL = savedOnly ? " AND is_saved = 1" : ""
+        let isListed: SQL = """
+            EXISTS (
+                SELECT 1 FROM library_source_tracks AS parts
+                JOIN library_playlist_entries AS entries ON entries.source_track_id = parts.id
+                JOIN library_playlists AS lists ON lists.id = entries.playlist_id
+                    AND lists.entries_version = entries.version AND lists.missing_since IS NULL
+                WHERE parts.track_id = library_tracks.id AND +parts.library_id = library_tracks.library_id)
+            """
+        let isExported: SQL =
+            savedOnly ? "missing_since IS NULL AND is_saved = 1" : "(missing_since IS NULL OR \(isListed))"
         let ids = try transaction.map(
             """
             SELECT id FROM library_tracks
-            WHERE library_id = \(library) AND id > \(id) AND missing_since IS NULL\(saved) ORDER BY id LIMIT \(limit)
+            WHERE library_id = \(library) AND id > \(id) AND \(isExported) ORDER BY id LIMIT \(limit)
             """
         ) { try $0["id"] as Int64 }
         let tracks = try exportedTracks(ids, library: library)
@@ -58,7 +75,7 @@ extension LibraryStore {
             file.releaseDate = values.releaseDate
             file.artworkURL = values.artworkURL
             let parts = group.parts[id] ?? []
-            file.addedAt = values.isSaved ? values.addedAt : nil
+            file.addedAt = values.addedAt
             file.playCount = parts.compactMap(\.track.playCount).max()
             file.lastPlayedAt = parts.compactMap(\.track.lastPlayedAt).max()
             file.rating = parts.compactMap(\.track.rating).first
@@ -85,8 +102,8 @@ extension LibraryStore {
         guard let library = try libraryID(ofUser: userID) else { return [] }
         let rows = try transaction.map(
             """
-            SELECT entries.position AS position, entries.title AS title, entries.added_at AS added_at,
-                parts.track_id AS track_id
+            SELECT entries.position AS position, entries.kind AS kind, entries.title AS title,
+                entries.added_at AS added_at, parts.track_id AS track_id
             FROM library_playlist_entries AS entries
             LEFT JOIN library_source_tracks AS parts
                 ON parts.id = entries.source_track_id AND parts.library_id = \(library)
@@ -95,9 +112,11 @@ extension LibraryStore {
             ORDER BY entries.position LIMIT \(limit)
             """
         ) { row in
-            (
+            let kind: String = try row["kind"]
+            return (
                 entry: ExportedEntry(
-                    position: try row["position"], title: try row["title"], addedAt: try row["added_at"]),
+                    position: try row["position"], title: try row["title"], addedAt: try row["added_at"],
+                    kind: FilePlaylist.Entry.Kind(rawValue: kind) ?? .unavailable),
                 track: try row["track_id"] as Int64?
             )
         }

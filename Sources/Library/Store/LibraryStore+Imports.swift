@@ -1,7 +1,8 @@
 import Model
 import Storage
 
-/// The name of the account under which the rows of files are kept. No sync reads it, so that none marks them as missing.
+/// The name of the account under which the rows of files are kept. No sync reads it, so that none marks them as
+/// missing.
 let accountOfFiles = "file"
 
 extension LibraryStore where Access == WriteTransaction {
@@ -17,8 +18,8 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Writes songs of a file.
     ///
-    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the source
-    ///   tracks are new, and about the characters of these.
+    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the
+    ///   source tracks are new, and about the characters of these.
     func applyImported(
         _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
     ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {
@@ -26,7 +27,8 @@ extension LibraryStore where Access == WriteTransaction {
         let lastBefore = writes.lastKey
         var ids: Set<Int64> = []
         for isSaved in [true, false] {
-            let tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
+            var tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
+            if !isSaved { tracks = tracks.withEarliestDates }
             guard !tracks.isEmpty else { continue }
             ids.formUnion(try write(tracks, areSaved: isSaved, by: reading, in: &writes).ids.values)
         }
@@ -86,11 +88,13 @@ extension LibraryStore where Access == WriteTransaction {
         }
         for (index, entry) in entries.enumerated() {
             let id = entry.key.flatMap { ids[$0] }
+            // A song that the file does not describe cannot be played.
+            let kind = id != nil ? "track" : entry.kind == "track" ? "unavailable" : entry.kind
             try transaction.execute(
                 """
                 INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(position + index), \(id == nil ? "unavailable" : "track"), \(id),
-                    \(id == nil ? entry.title : nil), \(entry.addedAt))
+                VALUES (\(playlist), \(version), \(position + index), \(kind), \(id), \(id == nil ? entry.title : nil),
+                    \(entry.addedAt))
                 ON CONFLICT DO NOTHING
                 """)
         }
@@ -137,6 +141,25 @@ struct ImportedEntry: Sendable, Hashable {
     var key: String?
     var title: String?
     var addedAt: Timestamp?
+    /// As the table has it: `track`, `local`, `episode` or `unavailable`.
+    var kind = "track"
+}
+
+extension [IncomingTrack] {
+    /// Each song once, with the earliest of its dates: that of its first entry in a playlist.
+    fileprivate var withEarliestDates: [IncomingTrack] {
+        var places: [String: Int] = [:]
+        return reduce(into: []) { tracks, incoming in
+            guard let place = places[incoming.track.sourceID] else {
+                places[incoming.track.sourceID] = tracks.count
+                tracks.append(incoming)
+                return
+            }
+            var track = tracks[place].track
+            track.addedAt = [track.addedAt, incoming.track.addedAt].compactMap(\.self).min()
+            tracks[place] = tracks[place].updated(to: track)
+        }
+    }
 }
 
 extension IncomingTrack {

@@ -91,8 +91,8 @@ extension LibraryStore where Access == WriteTransaction {
                 let isRenamed = holds[before.id]?.contains(.rename) == true
                 let after = before.listed(
                     as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: reading.accountID,
-                    accounts: accounts,
-                    askingAgainAfter: reading.source.wholeInterval, now: now)
+                    accounts: accounts, owners: reading.ownerIDs, askingAgainAfter: reading.source.wholeInterval,
+                    now: now)
                 rows.append(after)
                 guard after != before else { continue }
                 try write(after, of: reading, now: now)

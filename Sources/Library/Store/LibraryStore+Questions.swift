@@ -47,7 +47,7 @@ extension LibraryStore {
         let rules = IdentityRules(remastersAreSame: try remastersAreSame(userID: userID))
         let profile = IdentityProfile(record)
         return try candidates(for: profile, library: library).first {
-            rules.compare(profile, IdentityProfile(IdentityRecord($0.track))).verdict == .same
+            rules.compare(profile, $0.profile).verdict == .same
         }.map { LibraryID(key: $0.trackID) }
     }
 
@@ -58,7 +58,7 @@ extension LibraryStore {
                 isrc: question.isrc))
         var possible: Set<Int64> = []
         for candidate in try candidates(for: profile, library: library) {
-            switch rules.compare(profile, IdentityProfile(IdentityRecord(candidate.track))).verdict {
+            switch rules.compare(profile, candidate.profile).verdict {
             case .same: return candidate.trackID
             case .undecided: possible.insert(candidate.trackID)
             case .different: break

@@ -35,7 +35,7 @@ extension LibraryStore {
         var profiler = IdentityProfiler()
         let rows = try comparedSourceTracks(ids: groups.flatMap { $0 }, library: library)
         let members = rows.map { row in
-            Clustering.Member(listing: row.listing, profile: profiler.profile(IdentityRecord(row.track)))
+            Clustering.Member(listing: row.listing, profile: profiler.profile(row.record))
         }
         let arrangement = TrackArrangement(try identity(ofLibrary: library).run(members), rows: rows)
         let placement = TrackPlacement(arrangement)

@@ -10,7 +10,7 @@ extension LibraryStore where Access == WriteTransaction {
     package func apply(
         _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
-        try apply(tracks.map { IncomingTrack($0) }, by: reading, isWhole: isWhole, now: now)
+        try apply(tracks.map { IncomingTrack($0, of: reading.source) }, by: reading, isWhole: isWhole, now: now)
     }
 
     func apply(

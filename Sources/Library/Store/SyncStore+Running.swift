@@ -208,8 +208,8 @@ extension LibraryStore where Access == WriteTransaction {
             error = SourceError(
                 code: code,
                 message: ending.isSetAside
-                    ? "The program that reads libraries stopped at this sync again and again, so it is not tried any more. "
-                        + "Whoever runs this Backline finds the cause in the worker's log."
+                    ? "The program that reads libraries stopped at this sync again and again, so it is not tried any "
+                        + "more. Whoever runs this Backline finds the cause in the worker's log."
                     : "The sync has stopped (\(code)). Start it again.")
         } else {
             state = "cancelled"

@@ -3,8 +3,9 @@ import Storage
 
 /// Brings a library under the present rules in steps, each of which holds the write lock for about 10 ms.
 ///
-/// The library keeps how far it has come, so that a further run goes on after a crash. Source tracks whose tracks follow
-/// from the rules already, usually nearly all, are looked at without the lock; a further run looks at all of them again.
+/// The library keeps how far it has come, so that a further run goes on after a crash. Source tracks whose tracks
+/// follow from the rules already, usually nearly all, are looked at without the lock; a further run looks at all of
+/// them again.
 package struct LibraryRegrouping: Sendable {
     /// The source tracks that one reading looks at.
     private static let batch = 500

@@ -18,7 +18,7 @@ extension LibrarySync {
             }
             return UnwrittenPage(
                 fetch: .list(.tracks, offset: kept.at.offset, of: reading.source),
-                page: .tracks(tracks.page.map { IncomingTrack($0) }), isComplete: tracks.isComplete,
+                page: .tracks(tracks.page.map { IncomingTrack($0, of: reading.source) }), isComplete: tracks.isComplete,
                 place: kept.at.place, isKept: true)
         }
     }

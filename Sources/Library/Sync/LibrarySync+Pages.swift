@@ -35,7 +35,7 @@ extension LibrarySync {
     func send(_ fetch: SyncFetch) async throws -> FetchedPage {
         switch fetch {
         case .list(.tracks, let offset, let source):
-            .tracks(try await self.source(source).tracks(offset).map { IncomingTrack($0) })
+            .tracks(try await self.source(source).tracks(offset).map { IncomingTrack($0, of: source) })
         case .list(.playlists, let offset, let source): .playlists(try await self.source(source).playlists(offset))
         case .list(.albums, let offset, let source): .albums(try await self.source(source).albums(offset))
         case .entries(let id, let offset, let source): .entries(try await self.source(source).entries(id, offset))

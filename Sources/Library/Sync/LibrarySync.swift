@@ -120,11 +120,12 @@ package struct LibrarySync: Sendable {
         case .askAccount(let source):
             let service = try self.source(source)
             let (name, formerName) = (try await service.account(), try await service.formerAccount?())
-            let facts = try await keep(state, &memory) { [state, job] transaction in
+            var facts = try await keep(state, &memory) { [state, job] transaction in
                 try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
                 return try transaction.library.beginSource(
                     source, account: name, formerly: formerName, library: state.libraryID, now: .now())
             }
+            facts.formerAccount = formerName
             return .account(facts)
         case .askStorefront(let source):
             guard let storefront = try await self.source(source).storefront?() else { return .storefront }
@@ -188,6 +189,7 @@ package struct LibrarySync: Sendable {
             var reading = SourceReading(
                 userID: job.userID, libraryID: state.libraryID, sync: state.number, source: progress.source,
                 accountID: progress.accountID)
+            reading.ownerIDs = Set([progress.account, progress.formerAccount].compactMap(\.self))
             reading.isSecond = progress.listReading?.isSecond == true
             return reading
         }

@@ -32,6 +32,8 @@ struct AccountFacts: Sendable, Equatable {
     var doubt: AccountDoubt
     /// Whether the source's lists depend on a storefront that is not known.
     var needsStorefront: Bool
+    /// Another id of the account (``LibrarySource/formerAccount``).
+    var formerAccount: String?
 }
 
 /// What a page tells about its list.

@@ -7,7 +7,8 @@ extension SyncState {
         case (.account(let facts), .account(let source)):
             stage = .reading(
                 SourceProgress(
-                    source: source, account: facts.account, accountID: facts.accountID, doubt: facts.doubt))
+                    source: source, account: facts.account, accountID: facts.accountID, doubt: facts.doubt,
+                    formerAccount: facts.formerAccount))
             if facts.needsStorefront { return .askStorefront(source) }
         case (.storefront, .reading(var progress)):
             progress.hasStorefront = true

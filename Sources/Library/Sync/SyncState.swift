@@ -100,6 +100,8 @@ struct SourceProgress: Codable, Sendable, Equatable {
     var account: String
     var accountID: Int64
     var doubt: AccountDoubt
+    /// Another id of the account.
+    var formerAccount: String?
     /// Whether the storefront was asked for in this sync.
     var hasStorefront = false
     var step = Step.first(.tracks)

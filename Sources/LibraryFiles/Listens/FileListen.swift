@@ -3,7 +3,8 @@ import Model
 
 /// A play of a song, as a file tells it.
 package struct FileListen: Sendable, Equatable {
-    package enum Precision: Sendable, Equatable {
+    /// How exact the time is. The raw values are in exports.
+    package enum Precision: String, Sendable, Equatable {
         case millisecond, second, minute
     }
 

@@ -9,6 +9,8 @@ struct ListenBrainzRow {
     private var artist: String?
     private var album: String?
     private var info: [String: JSONValue] = [:]
+    /// What ListenBrainz has found out itself.
+    private var mapping: [String: JSONValue] = [:]
 
     /// - Returns: `nil` for a value of another form.
     init?(_ value: JSONValue) {
@@ -20,38 +22,51 @@ struct ListenBrainzRow {
         guard var texts = JSONMembers(metadata) else { return nil }
         (title, artist, album) = (texts.text("track_name"), texts.text("artist_name"), texts.text("release_name"))
         if texts.isDamaged { return nil }
-        switch metadata.members?["additional_info"] {
+        mapping = metadata["mbid_mapping"]?.plainMembers ?? [:]
+        switch metadata["additional_info"] {
         case nil, .null: break
-        case .object(let members): info = members
-        default: return nil
+        case let value?:
+            guard let members = value.plainMembers else { return nil }
+            info = members
         }
     }
 
     /// - Returns: `nil` for other lines of such exports: feedback and pinned recordings.
     func item(line: Int) -> LibraryFileItem? {
         guard hasMetadata else { return nil }
-        let exact = info[Self.ownTime]?.text.flatMap { FileValues.moment(rfc3339: $0) }
-        let seconds = FileValues.moment(ofSeconds: listenedAt?.number)
+        let exact = text(Self.ownTime).flatMap { FileValues.moment(rfc3339: $0) }
+        let seconds = FileValues.moment(ofSeconds: listenedAt?.plainNumber)
         guard let time = exact ?? seconds else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard var listen = FileListen(title: title, artist: artist, album: album, time: time) else {
             return .skipped(line: line, reason: ListenRules.noNames)
         }
-        listen.precision = exact == nil ? .second : .millisecond
+        listen.precision =
+            text(Self.ownPrecision).flatMap { FileListen.Precision(rawValue: $0) } ?? (exact == nil ? .second : .millisecond)
         listen.durationMs =
-            FileValues.milliseconds(info["duration_ms"]?.number)
-            ?? FileValues.milliseconds(ofSeconds: info["duration"]?.number)
+            FileValues.milliseconds(info["duration_ms"]?.plainNumber)
+            ?? FileValues.milliseconds(ofSeconds: info["duration"]?.plainNumber)
         listen.playedMs =
-            FileValues.milliseconds(info[Self.ownPlayed]?.number)
-            ?? FileValues.milliseconds(ofSeconds: info["duration_played"]?.number)
-        listen.isrc = info["isrc"]?.text?.trimmed?.uppercased()
-        listen.recordingMBID = info["recording_mbid"]?.text?.trimmed?.lowercased()
-        listen.spotifyID = info["spotify_id"]?.text?.split(separator: "/").last.map(String.init)
-        listen.client = info["submission_client"]?.text?.trimmed
+            FileValues.milliseconds(info[Self.ownPlayed]?.plainNumber)
+            ?? FileValues.milliseconds(ofSeconds: info["duration_played"]?.plainNumber)
+        listen.isrc = text("isrc")?.uppercased()
+        // What the program said comes first.
+        listen.recordingMBID = (text("recording_mbid") ?? mapping["recording_mbid"]?.plainText?.trimmed)?.lowercased()
+        listen.spotifyID = text("spotify_id")?.split(separator: "/").last.map(String.init)
+        listen.client = text("submission_client")
         let others = info.filter { !Self.known.contains($0.key) && !$0.value.isEmpty }
         if !others.isEmpty, let data = try? Self.encoder.encode(others) {
             listen.details = String(decoding: data, as: UTF8.self)
         }
         return .listen(listen, line: line)
+    }
+
+    private func text(_ name: String) -> String? { info[name]?.plainText?.trimmed }
+
+    /// The listens of a row: an answer of the API (`{"payload": {"listens": […]}}`), and what programs send to it
+    /// (`{"payload": […]}`), have several.
+    static func listens(of value: JSONValue) -> [JSONValue] {
+        guard let payload = value.members?["payload"] else { return [value] }
+        return payload.members?["listens"]?.plainElements ?? payload.plainElements
     }
 
     private static var encoder: JSONEncoder {
@@ -63,6 +78,7 @@ struct ListenBrainzRow {
     /// Members of `additional_info` in Backline's own exports, which keep what ListenBrainz' form does not.
     static let ownTime = "backline_listened_at"
     static let ownPlayed = "backline_played_ms"
+    static let ownPrecision = "backline_precision"
 
-    private static let known: Set<String> = [ownTime, ownPlayed, "recording_msid"]
+    private static let known: Set<String> = [ownTime, ownPlayed, ownPrecision, "recording_msid"]
 }

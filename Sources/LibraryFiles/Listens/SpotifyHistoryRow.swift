@@ -13,8 +13,8 @@ struct SpotifyHistoryRow {
     private let isPrivate: Bool?
 
     /// - Returns: `nil` for a row with a value of another type.
-    init?(_ row: JSONMembers) {
-        var row = row
+    init?(_ value: JSONValue) {
+        guard var row = JSONMembers(value) else { return nil }
         ts = row.text("ts")
         playedMs = row.number("ms_played", in: 0...FileValues.milliseconds.upperBound)
         title = row.text("master_metadata_track_name")
@@ -54,8 +54,8 @@ struct SpotifyAccountRow {
     private let msPlayed: Int?
 
     /// - Returns: `nil` for a row with a value of another type.
-    init?(_ row: JSONMembers) {
-        var row = row
+    init?(_ value: JSONValue) {
+        guard var row = JSONMembers(value) else { return nil }
         endTime = row.text("endTime")
         artistName = row.text("artistName")
         trackName = row.text("trackName")
@@ -64,7 +64,7 @@ struct SpotifyAccountRow {
     }
 
     func item(line: Int) -> LibraryFileItem {
-        guard let msPlayed, let time = endTime.flatMap(Timestamp.init(minute:)) else {
+        guard let msPlayed, let time = endTime.flatMap(MomentText.init)?.moment else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard var listen = FileListen(title: trackName, artist: artistName, time: time) else {
@@ -84,12 +84,4 @@ struct SpotifyAccountRow {
 extension FileListen {
     /// Spotify's names of songs that it has removed.
     fileprivate var isUnknownSong: Bool { title == "Unknown Track" || artist == "Unknown Artist" }
-}
-
-extension Timestamp {
-    /// UTC, as Spotify writes it: `2021-10-13 23:02`.
-    init?(minute text: String) {
-        guard text.utf8.count == 16, text.dropFirst(10).first == " " else { return nil }
-        self.init(rfc3339: text.prefix(10) + "T" + text.suffix(5) + ":00Z")
-    }
 }

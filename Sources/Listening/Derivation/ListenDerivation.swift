@@ -77,8 +77,9 @@ struct ListenDerivation {
 
     /// The listens of connected observations: each a list of indices of ``plays``.
     ///
-    /// The nearest pairs are joined first. A listen has at most one observation of each teller, and each two of its
-    /// observations are near each other.
+    /// The nearest pairs are joined first. Each two observations of a listen are near each other, by what they say
+    /// themselves or with the length that a third one says. So it has one observation of each source and program,
+    /// unless that has reported the play again.
     ///
     /// - Parameter gone: the keys of observations that are left out.
     func listens(of connection: Connection, without gone: Set<Int64> = []) -> [[Int]] {
@@ -110,13 +111,28 @@ struct ListenDerivation {
         for pair in ranked {
             guard let one = groupOf[pair.one], let other = groupOf[pair.other], one != other,
                 let members = groups[one], let others = groups[other],
-                members.allSatisfy({ near[$0]?.isSuperset(of: others) == true })
+                members.allSatisfy({ member in
+                    others.allSatisfy { other in
+                        near[member]?.contains(other) == true || isBridged(member, other, by: members + others, near)
+                    }
+                })
             else { continue }
             groups[one] = members + others
             groups[other] = nil
             for member in others { groupOf[member] = one }
         }
         return groups.values.map { $0.sorted { keys[$0] < keys[$1] } }.sorted { keys[$0[0]] < keys[$1[0]] }
+    }
+
+    /// Whether two observations are near each other with the length that one between them says, which is near both.
+    private func isBridged(_ one: Int, _ other: Int, by members: [Int], _ near: [Int: Set<Int>]) -> Bool {
+        guard !plays[one].hasOrigin(of: plays[other]) else { return false }
+        return members.contains { between in
+            guard let length = plays[between].length, near[between]?.isSuperset(of: [one, other]) == true else {
+                return false
+            }
+            return Nearness(plays[one], plays[other], lasting: length) != nil
+        }
     }
 
     /// The observation whose values a listen shows: that of the best source with exact times.

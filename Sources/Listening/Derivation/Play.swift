@@ -53,8 +53,32 @@ struct Play: Sendable, Hashable {
         }
     }
 
-    /// Whether the other one is by the same teller, which never tells one play twice with other times.
-    func hasOrigin(of other: Play) -> Bool { source == other.source && client == other.client }
+    /// Whether the other one is by the same source and program, or from the same file. Those report each play once,
+    /// except as ``isReportedAgain(in:)`` says.
+    func hasOrigin(of other: Play) -> Bool {
+        source == other.source && (client == other.client || importID != nil && importID == other.importID)
+    }
+
+    /// Whether it may be one play with another one of the same origin, if their songs are one: both cannot have
+    /// happened.
+    func isReportedAgain(in other: Play) -> Bool {
+        // A minute may have many plays.
+        guard precision != .minute, other.precision != .minute, playedMilliseconds == other.playedMilliseconds else {
+            return false
+        }
+        let between = (start - other.start).magnitude
+        // What a program sends again is in the same words, its length included.
+        if client == other.client, songID != other.songID { return false }
+        let isWhole = client == other.client && !source.repeatsHaveSameLength
+        guard !isWhole, let length = start <= other.start ? length : other.length else {
+            return between <= Self.reportedAgain
+        }
+        // The second one began before the first one can have ended.
+        return between + max(uncertainty, other.uncertainty).magnitude < length.magnitude
+    }
+
+    /// Programs that lose an answer send a play again with another time, a second or two later, in microseconds.
+    private static let reportedAgain = 2_000_000
 }
 
 /// How near in time two observations are, of which both may be of one play.
@@ -73,8 +97,8 @@ struct Nearness: Comparable {
 
     /// `nil` for two plays.
     ///
-    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where a
-    /// source stamps the end.
+    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where
+    /// a source stamps the end.
     init?(_ one: Play, _ other: Play) {
         let starts = Self.gap(one.start, one.uncertainty, other.start, other.uncertainty)
         if starts <= Self.startTolerance {
@@ -87,14 +111,31 @@ struct Nearness: Comparable {
             (kind, distance) = (1, starts)
             return
         }
-        let ends = [Self.fromEnd(of: one, to: other), Self.fromEnd(of: other, to: one)].compactMap { $0 }
-        guard let nearest = ends.min(), nearest <= Self.endTolerance else { return nil }
+        // A source without lengths means the same recording as the other one.
+        guard let nearest = Self.betweenEnds(one, other, lasting: one.length ?? other.length) else { return nil }
         (kind, distance) = (2, nearest)
     }
 
+    /// How near two observations are of which one or both say no length, if the play lasted as long as a third one
+    /// says.
+    init?(_ one: Play, _ other: Play, lasting length: Int64) {
+        guard one.length == nil || other.length == nil,
+            let nearest = Self.betweenEnds(one, other, lasting: length)
+        else { return nil }
+        (kind, distance) = (2, nearest)
+    }
+
+    /// Between the end that one says and the time that the other says; `nil` where they are not near.
+    ///
+    /// - Parameter length: of the plays that say none.
+    private static func betweenEnds(_ one: Play, _ other: Play, lasting length: Int64?) -> Int64? {
+        [fromEnd(of: one, to: other, lasting: length), fromEnd(of: other, to: one, lasting: length)]
+            .compactMap { $0 }.min().flatMap { $0 <= endTolerance ? $0 : nil }
+    }
+
     /// Between the end of a play and the time that another source says.
-    private static func fromEnd(of play: Play, to other: Play) -> Int64? {
-        guard let length = play.length else { return nil }
+    private static func fromEnd(of play: Play, to other: Play, lasting length: Int64?) -> Int64? {
+        guard let length = play.length ?? length else { return nil }
         return gap(play.start + length, play.uncertainty, other.time, other.uncertainty)
     }
 

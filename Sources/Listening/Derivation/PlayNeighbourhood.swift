@@ -97,8 +97,8 @@ struct PlayNeighbourhood {
         var found: [Candidate] = []
         func look(at other: Int) -> Bool {
             guard (plays[other].start - play.start).magnitude <= Play.reach else { return false }
-            guard !isExpanded[other], !play.hasOrigin(of: plays[other]),
-                !crowded.contains(ListenHour(of: plays[other])),
+            guard !isExpanded[other], !crowded.contains(ListenHour(of: plays[other])),
+                !play.hasOrigin(of: plays[other]) || play.isReportedAgain(in: plays[other]),
                 let nearness = Nearness(play, plays[other])
             else { return true }
             let isSame = plays[other].songID == play.songID

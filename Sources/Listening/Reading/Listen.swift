@@ -17,6 +17,10 @@ package struct Listen: Sendable, Hashable {
     package var details: String?
     /// The program that told it.
     package var client: String?
+    /// How exact its time is, as the best source says it.
+    package var precision = NewObservation.Precision.second
+    /// What the person has said of its song.
+    package var feedback: RecordingFeedback.Score?
 }
 
 /// What became of observations that were recorded. Their sum is their number.

@@ -50,8 +50,11 @@ package struct ListenColumns: Sendable {
     var artistCount: Int { artistGroups.count }
     var albumCount: Int { albumGroups.count }
 
-    /// The start of the first listen, in seconds since 1970; `nil` without listens.
-    package var firstSecond: Int64? { months.keys.min().flatMap { months[$0]?.starts.first } }
+    /// The start of the first listen that can have been, in seconds since 1970; `nil` without listens.
+    package func firstSecond(at now: Timestamp) -> Int64? {
+        let possible = PossibleTimes.seconds(at: now)
+        return months.keys.sorted().lazy.compactMap { months[$0]?.starts.first(where: possible.contains) }.first
+    }
 
     /// The listens of each of some times.
     ///

@@ -28,8 +28,11 @@ package struct ListeningHistory: Sendable {
 }
 
 extension ListenColumns {
-    package func history(of subject: ListeningHistory.Subject, in zone: TimeZone) -> ListeningHistory {
+    package func history(
+        of subject: ListeningHistory.Subject, in zone: TimeZone, at now: Timestamp
+    ) -> ListeningHistory {
         var history = ListeningHistory()
+        let possible = PossibleTimes.seconds(at: now)
         let wanted: [Bool]
         switch subject {
         case .track(let id): wanted = songs.map { $0.track == id.key }
@@ -43,6 +46,7 @@ extension ListenColumns {
         for month in ordered {
             for index in month.starts.indices where wanted[Int(month.songs[index])] {
                 let start = month.starts[index]
+                guard possible.contains(start) else { continue }
                 let moment = Timestamp(microseconds: start * 1_000_000)
                 history.listens += 1
                 history.milliseconds += Int(month.played[index])

@@ -45,6 +45,8 @@ extension ListenColumns {
     ///   - now: tells which streak of days goes on.
     package func stats(of range: StatsRange, limit: Int, at now: Timestamp) -> ListeningStats {
         var stats = ListeningStats()
+        let possible = PossibleTimes.seconds(at: now)
+        let range = range.clamped(to: possible)
         let ordered = orderedMonths
         let first = ordered.first?.starts.first ?? 0
         let last = max(ordered.last?.starts.last ?? 0, now.microseconds / 1_000_000)
@@ -56,7 +58,7 @@ extension ListenColumns {
             for (index, start) in month.starts.enumerated() {
                 let local = offsets.local(start)
                 let day = Int((local >= 0 ? local : local - 86_399) / 86_400)
-                streak.add(day)
+                if possible.contains(start) { streak.add(day) }
                 guard places.contains(index) else { continue }
                 // 1970 began on a Thursday.
                 let (hour, weekday) = (Int(local - Int64(day) * 86_400) / 3_600, ((day + 3) % 7 + 7) % 7)

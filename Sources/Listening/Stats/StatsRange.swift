@@ -33,6 +33,11 @@ package struct StatsRange: Sendable, Hashable {
         (self.seconds, self.zone) = (seconds, zone)
     }
 
+    /// The part of the range within a time; an empty one where they do not meet.
+    func clamped(to time: Range<Int64>) -> StatsRange {
+        StatsRange(seconds: seconds?.clamped(to: time) ?? time, zone: zone)
+    }
+
     /// - Returns: `nil` unless the end is after the start.
     package init?(from start: Timestamp, to end: Timestamp, in zone: TimeZone) {
         guard start < end else { return nil }

@@ -111,15 +111,7 @@ extension ListeningStore where Access == WriteTransaction {
         _ plays: [Play], _ crowded: Set<ListenHour>, history: Int64
     ) throws -> LoadedPlays {
         let inCrowds = plays.filter { crowded.contains(ListenHour(of: $0)) }
-        guard !inCrowds.isEmpty else { return LoadedPlays() }
-        let rows = try listenRows(Set(inCrowds.map(\.listenID)), history: history)
-        let joined = inCrowds.filter { (rows[$0.listenID]?.sources ?? $0.source.bit) != $0.source.bit }
-        guard let first = joined.map(\.start).min(), let last = joined.map(\.start).max() else { return LoadedPlays() }
-        return try load(
-            """
-            o.started_at >= \(first - Play.reach) AND o.started_at <= \(last + Play.reach)
-                AND o.listen_id IN (\(list: Set(joined.map(\.listenID)).sorted()))
-            """, history: history)
+        return try self.plays(ofListens: Set(inCrowds.map(\.listenID)), history: history)
     }
 
     private func write(

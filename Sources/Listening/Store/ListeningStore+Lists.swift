@@ -33,7 +33,7 @@ extension ListeningStore {
             """, Listen.init)
         let isLast = items.count <= limit
         if !isLast { items.removeLast() }
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         let next = isLast ? nil : items.last
         return ListenPage(
             items: items, total: try count(userID: userID, from: from, to: end),
@@ -54,25 +54,43 @@ extension ListeningStore {
             WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(start.startedAt), \(start.id))
             ORDER BY l.started_at, l.id LIMIT \(limit)
             """, Listen.init)
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         return items
+    }
+
+    /// When the first and the last listen began that can have been; `nil` without such listens.
+    package func bounds(userID: String, at now: Timestamp) throws -> (first: Timestamp, last: Timestamp)? {
+        guard let history = try historyID(ofUser: userID) else { return nil }
+        let possible: SQL = """
+            FROM listens WHERE history_id = \(history) AND started_at >= \(PossibleTimes.earliest)
+                AND started_at < \(PossibleTimes.end(at: now))
+            """
+        let first: Timestamp? =
+            try transaction.row("SELECT started_at \(possible) ORDER BY started_at LIMIT 1")?["started_at"]
+        let last: Timestamp? =
+            try transaction.row("SELECT started_at \(possible) ORDER BY started_at DESC LIMIT 1")?["started_at"]
+        return first.flatMap { first in last.map { (first, $0) } }
     }
 
     /// The songs of the listens of a time, in the order in which they began.
     ///
-    /// - Parameter end: all of them begin before it.
+    /// - Parameters:
+    ///   - end: all of them begin before it.
+    ///   - last: the last one of the page before; `nil` for the first page.
     package func songs(
-        from start: Timestamp, to end: Timestamp, userID: String, limit: Int
-    ) throws -> [(id: LibraryID, song: SaidSong)] {
+        from start: Timestamp, to end: Timestamp, after last: (startedAt: Timestamp, id: LibraryID)? = nil,
+        userID: String, limit: Int
+    ) throws -> [(id: LibraryID, startedAt: Timestamp, song: SaidSong)] {
         guard let history = try historyID(ofUser: userID) else { return [] }
+        let (from, key) = (last?.startedAt ?? start, last?.id.key ?? .min)
         return try transaction.map(
             """
-            SELECT l.id AS listen_id, \(SaidSong.columns) FROM listens l JOIN listen_songs s
+            SELECT l.id AS listen_id, l.started_at, \(SaidSong.columns) FROM listens l JOIN listen_songs s
                 ON s.history_id = l.history_id AND s.id = l.song_id
-            WHERE l.history_id = \(history) AND l.started_at >= \(start) AND l.started_at < \(end)
+            WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(from), \(key)) AND l.started_at < \(end)
             ORDER BY l.started_at, l.id LIMIT \(limit)
             """
-        ) { (LibraryID(key: try $0["listen_id"]), try SaidSong($0)) }
+        ) { (LibraryID(key: try $0["listen_id"]), try $0["started_at"], try SaidSong($0)) }
     }
 
     package func count(userID: String, from: Timestamp? = nil, to end: Timestamp? = nil) throws -> Int {
@@ -96,7 +114,7 @@ extension ListeningStore {
                 AND s.id = l.song_id
             WHERE l.history_id = \(history) AND l.id = \(id.key)
             """, Listen.init)
-        try addDetails(to: &items, history: history)
+        try complete(&items, history: history)
         return items.first
     }
 
@@ -126,6 +144,13 @@ extension ListeningStore {
         return sql
     }
 
+    private func complete(_ items: inout [Listen], history: Int64) throws {
+        try addDetails(to: &items, history: history)
+        for (index, score) in try feedback(on: items.map(\.song), history: history).enumerated() {
+            items[index].feedback = score
+        }
+    }
+
     /// Adds what the shown observations say, which begin when their listens do.
     private func addDetails(to items: inout [Listen], history: Int64) throws {
         guard let first = items.map(\.startedAt).min(), let last = items.map(\.startedAt).max() else { return }
@@ -147,11 +172,13 @@ extension ListeningStore {
         to items: inout [Listen], _ places: [Int64: Int], _ condition: SQL, history: Int64
     ) throws -> Int {
         var count = 0
+        // The listens whose precision is known. Where several observations begin with one, the most exact one is shown.
+        var exact: Set<Int> = []
         try transaction.forEachRow(
             """
-            SELECT found.started_at, found.listen_id, found.song_id, d.details, c.name
+            SELECT found.started_at, found.listen_id, found.song_id, found.form, d.details, c.name
             FROM (
-                SELECT o.started_at, o.id, o.listen_id, o.song_id, o.details_id, o.client_id
+                SELECT o.started_at, o.id, o.listen_id, o.song_id, o.form, o.details_id, o.client_id
                 FROM listen_observations o WHERE o.history_id = \(history) AND \(condition)
             ) AS found
                 LEFT JOIN listen_details d ON d.history_id = \(history) AND d.id = found.details_id
@@ -165,6 +192,10 @@ extension ListeningStore {
             if items[place].startedAt == startedAt, items[place].songID == song {
                 items[place].details = try row["details"] ?? items[place].details
                 items[place].client = try row["name"] ?? items[place].client
+                let precision = Play.precision(ofForm: try row["form"]) ?? .second
+                if exact.insert(place).inserted || precision < items[place].precision {
+                    items[place].precision = precision
+                }
             }
             return .goOn
         }

@@ -73,6 +73,24 @@ extension ListeningStore {
         """
     }
 
+    /// All observations of some listens.
+    func plays(ofListens ids: Set<Int64>, history: Int64) throws -> LoadedPlays {
+        var loaded = LoadedPlays()
+        for part in ids.subtracting([0]).sorted().inParts {
+            loaded.add(try load(Self.ofListens(part, history: history), history: history))
+        }
+        return loaded
+    }
+
+    /// A condition for the observations of some listens, by the keys in their index (``ofSong(_:at:limit:history:)``).
+    static func ofListens(_ ids: some Collection<Int64>, history: Int64) -> SQL {
+        """
+        (o.started_at, o.id) IN (
+            SELECT x.started_at, x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.listen_id IN (\(list: Array(ids))))
+        """
+    }
+
     /// A condition for some observations of an import, by the keys in its index (``ofSong(_:at:limit:history:)``).
     static func ofImport(_ id: LibraryID, limit: Int, history: Int64) -> SQL {
         """
@@ -112,7 +130,7 @@ extension Play {
     fileprivate init(_ row: Row) throws {
         let (form, number): (Int, Int) = (try row["form"], try row["source"])
         guard let source = ListenSource(number: number),
-            let precision = NewObservation.Precision(rawValue: form % 3),
+            let precision = Self.precision(ofForm: form),
             let stamp = NewObservation.Stamp(rawValue: form / 3)
         else {
             throw StorageError.column(name: "form", found: "\(form), \(number)", wanted: "an observation")
@@ -128,4 +146,9 @@ extension Play {
 
     /// For the column `form`.
     var form: Int { stamp.rawValue * 3 + precision.rawValue }
+
+    /// The precision that a value of the column `form` has; `nil` for a value that is none.
+    static func precision(ofForm form: Int) -> NewObservation.Precision? {
+        NewObservation.Precision(rawValue: form % 3)
+    }
 }

@@ -59,7 +59,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Notes by how much the use of a history changed.
     func noteUse(ofHistory history: Int64, observations: Int = 0, bytes: Int = 0) throws {
         guard observations != 0 || bytes != 0 else { return }
-        // Rows of earlier releases were counted in another way, so that a sum may fall short.
+        // Below 0 it would never be: a damaged number must not stop what removes rows.
         try transaction.execute(
             """
             UPDATE listen_histories

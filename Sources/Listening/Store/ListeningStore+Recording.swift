@@ -11,11 +11,24 @@ private let insertObservation = ConstantSQL(
 /// The most listens that are recorded in one transaction, for which other people's writes wait.
 package let mostRecordedListens = 250
 
+/// The rows of observations after which a transaction records or removes no more, which takes some 50 ms. Listens half
+/// a day apart, each amid hours with hundreds of others, read a thousand times as many as those of one evening.
+package let mostDerivedRows = 30_000
+
+/// What became of observations.
+package struct RecordedPart: Sendable, Equatable {
+    package var counts = RecordCounts()
+    /// How many of the first ones are recorded; the others are for the next transaction.
+    package var taken = 0
+    /// What it had to do.
+    var work = DerivationWork()
+}
+
 extension ListeningStore where Access == WriteTransaction {
     /// Records what a source says of plays, and derives the listens again that this touches.
     ///
     /// - Parameters:
-    ///   - observations: ``mostRecordedListens`` at most; the transaction holds the write lock meanwhile.
+    ///   - observations: some dozens at most; the transaction holds the write lock meanwhile.
     ///   - importID: the import that brings them.
     ///   - quota: what the person may keep.
     /// - Throws: ``QuotaReached`` where the person would keep more than that; the transaction has to be given up then.
@@ -23,21 +36,28 @@ extension ListeningStore where Access == WriteTransaction {
         _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
         quota: ListenQuota = .none, now: Timestamp
     ) throws -> RecordCounts {
-        try recorded(observations, import: importID, userID: userID, quota: quota, now: now).counts
+        try recordPart(
+            of: observations, import: importID, userID: userID, quota: quota, mostRows: .max, now: now
+        ).counts
     }
 
-    /// ``record(_:import:userID:quota:now:)`` with what it had to do.
-    func recorded(
-        _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
-        quota: ListenQuota = .none, now: Timestamp
-    ) throws -> (counts: RecordCounts, work: DerivationWork) {
-        guard !observations.isEmpty else { return (RecordCounts(), DerivationWork()) }
+    /// Likewise, and ends early where much has to be read for them.
+    ///
+    /// - Parameters:
+    ///   - observations: not empty, and ``mostRecordedListens`` at most.
+    ///   - mostRows: once as many rows were read, the rest is left for the next transaction.
+    /// - Returns: how far it came: at least one is recorded.
+    package func recordPart(
+        of observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
+        quota: ListenQuota = .none, mostRows: Int = mostDerivedRows, now: Timestamp
+    ) throws -> RecordedPart {
+        guard !observations.isEmpty else { return RecordedPart() }
         let history = try openHistory(ofUser: userID, now: now)
         let use = try use(ofHistory: history)
         let songs = try keep(observations.map(\.song), history: history, now: now)
         let clientIDs = try keep(clients: Set(observations.compactMap(\.client)), history: history)
         let details = try keep(details: Set(observations.compactMap(\.details)), history: history, now: now)
-        var incoming = zip(observations, songs).map { observation, song in
+        let incoming = zip(observations, songs).map { observation, song in
             IncomingPlay(
                 play: Play(
                     id: 0, source: observation.source, client: observation.client, songID: song,
@@ -48,18 +68,25 @@ extension ListeningStore where Access == WriteTransaction {
                 song: observation.song, clientID: observation.client.flatMap { clientIDs[$0] },
                 detailsID: observation.details.flatMap { details[$0] })
         }
-        incoming.sort { $0.play.start < $1.play.start }
-        var (counts, work) = (RecordCounts(), DerivationWork())
-        for run in incoming.runs(by: \.play.start) {
-            let (count, cost) = try record(run: run, history: history, userID: userID, now: now)
-            counts += count
-            work += cost
+        var recorded = RecordedPart()
+        // In the order in which they come, so that those that are taken are the first ones.
+        for run in incoming.runs(by: \.play.start) where recorded.work.rows < mostRows {
+            let sorted = run.sorted { $0.play.start < $1.play.start }
+            let (count, cost) = try record(run: sorted, history: history, userID: userID, now: now)
+            recorded.counts += count
+            recorded.work += cost
+            recorded.taken += run.count
+        }
+        if recorded.counts.repeated > 0 || recorded.taken < incoming.count {
+            // A repeat may be in other words than the observation that is known.
+            try dropUnused(songs: Set(songs), history: history)
+            try dropUnused(details: Set(details.values), history: history)
         }
         for source in Set(observations.map(\.source)) {
             try noteContact(source, userID: userID, now: now)
         }
         try quota.check(from: use, to: try self.use(ofHistory: history))
-        return (counts, work)
+        return recorded
     }
 
     /// Notes that a source answered, without a listen.

@@ -15,35 +15,51 @@ extension ListeningStore where Access == WriteTransaction {
         guard !found.plays.isEmpty else { return try removeRepeats(ofImport: id, limit: limit, history: history) }
         var removed = found
         removed.plays = try found.plays.filter { try !keep($0, without: id, history: history) }
-        try remove(removed, history: history, userID: userID, now: now)
+        _ = try remove(removed, mostRows: mostDerivedRows, history: history, userID: userID, now: now)
         return false
     }
 
     /// Removes observations, and derives their listens again from what others say.
-    func remove(_ found: LoadedPlays, history: Int64, userID: String, now: Timestamp) throws {
-        guard !found.plays.isEmpty else { return }
-        for play in found.plays {
-            try transaction.execute(
-                """
-                DELETE FROM listen_observations
-                WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
-                """)
-            try transaction.execute(
-                "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(play.id)")
-        }
-        for run in found.plays.sorted(by: { $0.start < $1.start }).runs(by: \.start) {
+    ///
+    /// - Parameter mostRows: once as many rows were read, the rest stays as it is.
+    /// - Returns: what it had to do.
+    @discardableResult
+    func remove(
+        _ found: LoadedPlays, mostRows: Int = .max, history: Int64, userID: String, now: Timestamp
+    ) throws -> DerivationWork {
+        var (removed, cost) = ([Play](), DerivationWork())
+        // Each derivation finds what later ones remove, so that one of them sees that an hour is no longer crowded.
+        for run in found.plays.sorted(by: { $0.start < $1.start }).runs(by: \.start) where cost.rows < mostRows {
             var work = Rederivation(history: history, userID: userID)
-            work.removed = run
             work.saidKeys = found.saidKeys
-            _ = try derive(work, now: now)
+            for var play in run {
+                // The derivations before may have given it another listen.
+                play.listenID =
+                    try transaction.row(
+                        """
+                        SELECT listen_id FROM listen_observations
+                        WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
+                        """)?["listen_id"] ?? 0
+                work.removed.append(play)
+                try transaction.execute(
+                    """
+                    DELETE FROM listen_observations
+                    WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
+                    """)
+                try transaction.execute(
+                    "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(play.id)")
+            }
+            cost += try derive(work, now: now).work
+            removed += run
         }
-        try noteUse(ofHistory: history, observations: -found.plays.count)
-        try dropUnused(songs: Set(found.plays.map(\.songID)), history: history)
-        try dropUnused(details: Set(found.plays.compactMap(\.detailsID)), history: history)
+        try noteUse(ofHistory: history, observations: -removed.count)
+        try dropUnused(songs: Set(removed.map(\.songID)), history: history)
+        try dropUnused(details: Set(removed.compactMap(\.detailsID)), history: history)
+        return cost
     }
 
     /// Deletes songs that no observation names any more.
-    private func dropUnused(songs: Set<Int64>, history: Int64) throws {
+    func dropUnused(songs: Set<Int64>, history: Int64) throws {
         var bytes = 0
         for part in songs.inParts {
             let unused = try transaction.map(
@@ -63,7 +79,7 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// Deletes what else was said where no observation has it any more.
-    private func dropUnused(details: Set<Int64>, history: Int64) throws {
+    func dropUnused(details: Set<Int64>, history: Int64) throws {
         var bytes = 0
         for part in details.inParts {
             let unused = try transaction.map(
@@ -153,17 +169,11 @@ extension ListeningStore where Access == WriteTransaction {
     /// - Returns: whether there was such a listen.
     package func deleteListen(_ id: LibraryID, userID: String, now: Timestamp) throws -> Bool {
         guard let history = try historyID(ofUser: userID),
-            let listen = try transaction.row(
-                "SELECT started_at, song_id FROM listens WHERE history_id = \(history) AND id = \(id.key)")
+            try transaction.row("SELECT id FROM listens WHERE history_id = \(history) AND id = \(id.key)") != nil
         else { return false }
-        let (start, song): (Int64, Int64) = (try listen["started_at"], try listen["song_id"])
-        var found = try plays(in: ListenHours(around: [start], margin: Play.reach), history: history)
-        if found.crowded.contains(ListenHour(containing: start)) {
-            // There, what a listen shows is all of it.
-            found.add(try plays(ofSong: song, at: start, limit: .max, history: history))
-        }
+        let found = try plays(ofListens: [id.key], history: history)
         var work = Rederivation(history: history, userID: userID)
-        for var play in found.plays where play.listenID == id.key {
+        for var play in found.plays {
             try transaction.execute(
                 """
                 UPDATE listen_observations SET is_deleted = 1

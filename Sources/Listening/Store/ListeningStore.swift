@@ -66,17 +66,25 @@ extension Collection {
 }
 
 extension Array {
-    /// Parts between which six hours pass, so that the surroundings of each are looked at by themselves.
+    /// Parts of neighbours that begin within half a day, so that the surroundings of each are looked at by themselves,
+    /// and are no more than a bounded part of a history.
     ///
-    /// - Parameter start: of an element, in microseconds. The elements are in its order.
+    /// - Parameter start: of an element, in microseconds.
     func runs(by start: (Element) -> Int64) -> [[Element]] {
         var runs: [[Element]] = []
+        var span: ClosedRange<Int64>?
         for element in self {
-            if let last = runs.last?.last, start(element) - start(last) <= 6 * 3_600_000_000 {
-                runs[runs.count - 1].append(element)
-            } else {
-                runs.append([element])
+            let moment = start(element)
+            if let known = span {
+                let wider = Swift.min(known.lowerBound, moment)...Swift.max(known.upperBound, moment)
+                if wider.upperBound - wider.lowerBound <= 12 * 3_600_000_000 {
+                    runs[runs.count - 1].append(element)
+                    span = wider
+                    continue
+                }
             }
+            runs.append([element])
+            span = moment...moment
         }
         return runs
     }

@@ -68,6 +68,16 @@ extension [PersonalTable] {
             export: .rows(
                 member: "listenLatestImports", [.init("service", "service"), .init("latest", "latest", .number)])),
         PersonalTable(
+            "listen_feedback", keys: ["id"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenFeedback",
+                [
+                    .init("id", "id", .libraryID), .init("recording_msid", "recordingMSID"),
+                    .init("recording_mbid", "recordingMBID"), .init("score", "score", .number),
+                    .init("created_at", "createdAt", .time), .init("song_id", "songID", .number),
+                    .init("title", "title"), .init("artist", "artist"), .init("album", "album"),
+                ])),
+        PersonalTable(
             "listen_months", keys: ["month"], owner: ofHistory, erasure: .rows,
             export: .nothing(because: "which months have changed, which the listens say")),
         PersonalTable(

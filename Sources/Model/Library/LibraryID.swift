@@ -1,8 +1,8 @@
 /// The key of a row of a library, which the API writes as a UUIDv7 (RFC 9562).
 ///
-/// The database stores eight bytes and needs no index for the UUID, which is a function of the key: its time and counter
-/// are the key's bits, the rest is a hash of them (`docs/decisions/020-library-keys.md`). Keys are no secrets; every
-/// statement has the library's owner as a condition.
+/// The database stores eight bytes and needs no index for the UUID, which is a function of the key: its time and
+/// counter are the key's bits, the rest is a hash of them (`docs/decisions/020-library-keys.md`). Keys are no secrets;
+/// every statement has the library's owner as a condition.
 package struct LibraryID: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970 in the upper 42 bits, and a counter in the lower 21.
     package let key: Int64

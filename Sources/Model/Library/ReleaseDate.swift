@@ -12,7 +12,7 @@ package struct ReleaseDate: Sendable, Hashable {
                 part.utf8.count == length && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
             })
         else { return nil }
-        let numbers = parts.compactMap { Int($0) }
+        let numbers = parts.compactMap { Int(decimal: $0, in: 0...9_999) }
         let (month, day) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
         // Spotify writes 0000 where it knows no year.
         guard numbers[0] > 0, LocalDate(year: numbers[0], month: month, day: day) != nil else { return nil }

@@ -99,7 +99,9 @@ extension AppleMusicClient {
         }
     }
 
-    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404.
+    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404, and for a list of an account
+    /// without a cloud library, which is empty as well. No total comes with either, so that nothing is marked as
+    /// missing.
     private func readList(
         _ path: String, from offset: Int, includesCatalog: Bool = false
     ) async throws -> LibraryList? {
@@ -109,10 +111,15 @@ extension AppleMusicClient {
         do {
             let answer = try await read(path, query: query, as: ResourceList<Resource>.self)
             return LibraryList(answer, of: path, from: offset)
-        } catch let error as AppleMusicError where error.isEmptyList {
+        } catch let error as AppleMusicError
+            where error.isEmptyList || error.lacksCloudLibrary && offset == 0 && Self.libraryLists.contains(path)
+        {
             return nil
         }
     }
+
+    /// The lists that every account has; a playlist's own list is missing once the playlist is.
+    private static let libraryLists: Set = ["/me/library/songs", "/me/library/playlists", "/me/library/albums"]
 }
 
 /// A page of a list of the library.

@@ -42,6 +42,10 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     /// 404 with the code 40403, for a list without items: of an empty playlist or library.
     var isEmptyList: Bool { self == .requestRefused(status: 404, code: "40403") }
 
+    /// 404 with the code 40400, for what Apple does not have: among others, for a list of the library of an account
+    /// that has no cloud library, because it is new or Sync Library is off.
+    var lacksCloudLibrary: Bool { self == .requestRefused(status: 404, code: "40400") }
+
     /// Whether Apple refused the request itself, and neither its tokens nor its time.
     var isRefusal: Bool {
         if case .requestRefused = self { return true }
@@ -79,6 +83,10 @@ extension AppleMusicError: CustomStringConvertible {
         case .subscriptionMissing:
             "Apple accepts the keys and the token, but the token's account has no Apple Music subscription, or no "
                 + "library yet. Subscribe with that account and open its library once, or use another account's token."
+        case .requestRefused(404, let code):
+            "Apple Music does not have what was asked for (status 404\(code.map { ", code \($0)" } ?? "")). It was removed, "
+                + "or the account's cloud library is empty or off. Sync Library, in the settings of the Music app, "
+                + "turns it on; neither keys nor another try change that."
         case .requestRefused(let status, let code):
             "Apple Music refused the request and did not say why (status \(status)"
                 + (code.map { ", code \($0)" } ?? "") + "). Check that keys and token belong together; trying again "

@@ -19,8 +19,8 @@ package struct ChatClient: Sendable {
         (self.server, self.key, self.model, self.send) = (server, key, model, send)
     }
 
-    package func complete(_ prompt: ChatPrompt, as form: ChatPrompt.Form) async throws -> ChatAnswer {
-        let body = ChatBody(prompt, model: model, form: form)
+    package func complete(_ prompt: ChatPrompt, as style: ChatPrompt.Style) async throws -> ChatAnswer {
+        let body = ChatBody(prompt, model: model, style: style)
         var headers: [(String, Secret)] = []
         if let key { headers.append(("Authorization", Secret("Bearer \(key.reveal())"))) }
         let response = try await send(
@@ -49,10 +49,10 @@ package struct ChatClient: Sendable {
 private struct ChatBody {
     let prompt: ChatPrompt
     let model: String
-    let form: ChatPrompt.Form
+    let style: ChatPrompt.Style
 
-    init(_ prompt: ChatPrompt, model: String, form: ChatPrompt.Form) {
-        (self.prompt, self.model, self.form) = (prompt, model, form)
+    init(_ prompt: ChatPrompt, model: String, style: ChatPrompt.Style) {
+        (self.prompt, self.model, self.style) = (prompt, model, style)
     }
 
     func json() throws -> Data {
@@ -60,10 +60,11 @@ private struct ChatBody {
         // Also where the form demands it: some servers take a schema and do not keep to it.
         let system = prompt.system + "\nThe answer is one JSON object of this JSON Schema: " + prompt.schema
         var body: [String: Any] = [
-            "model": model, "stream": false, "max_tokens": prompt.maxTokens,
+            "model": model, "stream": false,
             "messages": [["role": "system", "content": system], ["role": "user", "content": prompt.user]],
         ]
-        switch form {
+        if let name = style.room.parameter { body[name] = prompt.maxTokens }
+        switch style.form {
         case .jsonSchema:
             body["response_format"] = [
                 "type": "json_schema", "json_schema": ["name": "list", "strict": true, "schema": schema],
@@ -72,52 +73,5 @@ private struct ChatBody {
         case .text: break
         }
         return try JSONSerialization.data(withJSONObject: body, options: [.sortedKeys, .withoutEscapingSlashes])
-    }
-}
-
-/// Every field may be missing.
-private struct ChatDocument: Decodable {
-    struct Choice: Decodable {
-        struct Message: Decodable {
-            var content: String?
-        }
-        var message: Message?
-        var finishReason: String?
-
-        enum CodingKeys: String, CodingKey {
-            case message
-            case finishReason = "finish_reason"
-        }
-    }
-    struct Usage: Decodable {
-        var promptTokens: Int?
-        var completionTokens: Int?
-        var totalTokens: Int?
-
-        enum CodingKeys: String, CodingKey {
-            case promptTokens = "prompt_tokens"
-            case completionTokens = "completion_tokens"
-            case totalTokens = "total_tokens"
-        }
-    }
-
-    var choices: [Choice]?
-    var usage: Usage?
-    var model: String?
-
-    /// `nil` for a document without any choice, which is none of a completion.
-    var answer: ChatAnswer? {
-        guard let choices else { return nil }
-        let text = choices.first?.message?.content ?? ""
-        let outcome: ChatAnswer.Outcome =
-            switch choices.first?.finishReason {
-            case "length": .cutOff
-            case "content_filter": .filtered
-            default: text.isEmpty ? .empty : .text(text)
-            }
-        let tokens = usage.flatMap {
-            TokenUsage(total: $0.totalTokens, input: $0.promptTokens, output: [$0.completionTokens])
-        }
-        return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: usage?.promptTokens, model: model)
     }
 }

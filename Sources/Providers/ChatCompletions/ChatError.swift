@@ -7,6 +7,12 @@ package struct ChatError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// The server does not take this form of `response_format`.
         case formRefused
+        /// The server does not take the parameter that tells the most tokens of the answer.
+        ///
+        /// - Parameter next: how to tell them instead.
+        case roomRefused(next: ChatPrompt.Room)
+        /// The server does not take another parameter, which is one of ``ownParameters``.
+        case parameterRefused(String)
         case keyRefused
         case modelUnknown
         /// Prompt and answer together are longer than the server's context.
@@ -29,6 +35,7 @@ package struct ChatError: Error, Sendable, Equatable {
         self.server = server
         let (text, prompt) = (Self.message(response).lowercased(), prompt.lowercased())
         func says(_ word: String) -> Bool { text.contains(word) && !prompt.contains(word) }
+        let parameter = Self.ownParameters.first { says("'\($0)'") || says("\"\($0)\"") || says("`\($0)`") }
         kind =
             switch response.status {
             case 400, 422:
@@ -36,6 +43,10 @@ package struct ChatError: Error, Sendable, Equatable {
                     .formRefused
                 } else if says("context") {
                     .tooLong
+                } else if says("max_tokens") || says("max_completion_tokens") {
+                    .roomRefused(next: Self.room(named: text))
+                } else if let parameter {
+                    .parameterRefused(parameter)
                 } else {
                     .upstreamError(status: response.status)
                 }
@@ -47,6 +58,17 @@ package struct ChatError: Error, Sendable, Equatable {
             }
     }
 
+    /// What requests have and servers may not take. Names are kept of these alone.
+    static let ownParameters = ["stream", "messages", "role", "system", "strict", "model"]
+
+    /// How a server wants to be told the most tokens, by an error that names its parameters. The one that is refused is
+    /// named first, and the other one, if at all, after it.
+    private static func room(named text: String) -> ChatPrompt.Room {
+        guard let old = text.firstRange(of: "max_tokens") else { return .unlimited }
+        guard let new = text.firstRange(of: "max_completion_tokens") else { return .unlimited }
+        return old.lowerBound < new.lowerBound ? .maxCompletionTokens : .unlimited
+    }
+
     /// The text of an error: of `error.message`, of `error` where it is a text, or of `message`.
     private static func message(_ response: UpstreamResponse) -> String {
         guard let json = (try? JSONSerialization.jsonObject(with: Data(response.body))) as? [String: Any] else {
@@ -54,8 +76,11 @@ package struct ChatError: Error, Sendable, Equatable {
         }
         if let text = json["error"] as? String { return text }
         let error = json["error"] as? [String: Any]
-        return [error?["message"], error?["type"], json["message"]].compactMap { $0 as? String }
-            .joined(separator: " ")
+        let own: [Any?] = [error?["param"], error?["message"], error?["type"], json["message"], json["detail"]]
+        // FastAPI's `detail`: where in the request, and why not.
+        let details = (json["detail"] as? [Any] ?? []).prefix(20).compactMap { $0 as? [String: Any] }
+        let places = details.flatMap { $0["loc"] as? [Any] ?? [] } + details.compactMap { $0["msg"] }
+        return (own + places.prefix(100).map(Optional.some)).compactMap { $0 as? String }.joined(separator: " ")
     }
 }
 
@@ -63,6 +88,12 @@ extension ChatError: CustomStringConvertible {
     package var description: String {
         switch kind {
         case .formRefused: "The model's server takes no form of answer that Backline knows."
+        case .roomRefused:
+            "The model's server takes neither max_tokens nor max_completion_tokens. Whoever runs this Backline can "
+                + "name another model or server (ai.endpoints.\(server))."
+        case .parameterRefused(let name):
+            "The model's server does not take the parameter '\(name)' of Backline's requests. Whoever runs this "
+                + "Backline can name another model or server (ai.endpoints.\(server))."
         case .keyRefused:
             "The model's server refuses Backline's key. Whoever runs this Backline can correct it "
                 + "(ai.endpoints.\(server).keyFile)."
@@ -85,7 +116,7 @@ extension ChatError: ProviderError {
         let (kind, until): (ProviderFailure.Kind, Timestamp?) =
             switch kind {
             case .keyRefused: (.clientRefused, nil)
-            case .formRefused, .modelUnknown, .tooLong: (.requestRefused, nil)
+            case .formRefused, .roomRefused, .parameterRefused, .modelUnknown, .tooLong: (.requestRefused, nil)
             case .loading: (.serverError, nil)
             case .tooManyRequests(let wait): (.rateLimited, now.advanced(by: wait))
             case .unreadable: (.unreadable, nil)

@@ -16,6 +16,40 @@ package struct ChatPrompt: Sendable, Hashable {
         }
     }
 
+    /// How the most tokens of the answer are told. Servers differ in the name of the parameter.
+    package enum Room: String, Sendable, Hashable, CaseIterable {
+        case maxTokens, maxCompletionTokens
+        /// Not at all: the server has a limit of its own.
+        case unlimited
+
+        var parameter: String? {
+            switch self {
+            case .maxTokens: "max_tokens"
+            case .maxCompletionTokens: "max_completion_tokens"
+            case .unlimited: nil
+            }
+        }
+    }
+
+    /// How a server is asked.
+    package struct Style: Sendable, Hashable {
+        package var form: Form
+        package var room: Room
+
+        package init(_ form: Form = .jsonSchema, room: Room = .maxTokens) {
+            (self.form, self.room) = (form, room)
+        }
+
+        /// How to ask a server that has refused this style; `nil` where nothing is left to change.
+        package func after(_ error: ChatError) -> Style? {
+            switch error.kind {
+            case .formRefused: form.next.map { Style($0, room: room) }
+            case .roomRefused(let named): named != room && named != .maxTokens ? Style(form, room: named) : nil
+            default: nil
+            }
+        }
+    }
+
     package var system: String
     package var user: String
     /// A JSON Schema, as JSON.
@@ -31,8 +65,10 @@ package struct ChatPrompt: Sendable, Hashable {
 /// What a model made of a prompt.
 package struct ChatAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
-        /// The text without thoughts that stand in fields of their own. They may stand in `<think>` in the text.
+        /// The text without thoughts that stand in fields of their own. They may stand in the text, too.
         case text(String)
+        /// There is no text but in fields of thoughts or of calls of tools, in which some servers put an answer.
+        case thoughts(String)
         /// The answer did not fit into `max_tokens`; maybe nothing but thoughts did.
         case cutOff
         /// The server withholds the answer.

@@ -11,7 +11,9 @@ package enum DatabaseBackup {
         _ source: String, to destination: String, replaces: Bool
     ) async throws -> DatabaseCopy {
         guard access(source, F_OK) == 0 else { throw BackupError.missing(path: source) }
-        for suffix in ["", "-wal", "-shm", ".lock", GatewayLock.suffix] where isSameFile(source + suffix, destination) {
+        let files = ["", "-wal", "-shm", WriteLock.suffix, GatewayLock.suffix]
+            .map { DatabasePath.resolved(source) + $0 }
+        guard !files.contains(where: { isSameFile($0, destination) }) else {
             throw BackupError.isTheDatabase(path: destination)
         }
         guard replaces || !exists(destination) else { throw BackupError.exists(path: destination) }

@@ -31,7 +31,7 @@ package enum DatabaseCompaction {
         defer { withExtendedLifetime(gateway) {} }
         return try await OfflineDatabase.withLock(of: path) {
             // The log and the new file belong beside the file itself, not beside a link to it.
-            let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            let path = DatabasePath.resolved(path)
             let before = size(path) + size(path + "-wal")
             guard try OfflineDatabase.mergeLog(of: path) else {
                 throw BackupError.damaged(path: path, findings: ["the log cannot be written into the file"])
@@ -40,7 +40,7 @@ package enum DatabaseCompaction {
             let staged = DatabaseBackup.temporaryName(beside: path)
             let copy = try await DatabaseCopy.make(of: path, at: staged)
             do {
-                try keepOwner(of: path, at: staged)
+                try OfflineDatabase.keepOwner(of: path, at: staged)
                 try OfflineDatabase.clearLog(of: path)
                 guard rename(staged, path) == 0 else { throw DatabaseCopy.cannotWrite(path) }
             } catch {
@@ -69,14 +69,6 @@ package enum DatabaseCompaction {
         guard free >= used + reserve else {
             throw BackupError.noRoom(folder: folder, needed: used + reserve, free: free)
         }
-    }
-
-    /// Gives a new file to the account that has the old one: services could not open a file of root's.
-    private static func keepOwner(of path: String, at copy: String) throws(BackupError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw DatabaseCopy.cannotWrite(path) }
-        guard status.st_uid != geteuid() || status.st_gid != getegid() else { return }
-        guard chown(copy, status.st_uid, status.st_gid) == 0 else { throw DatabaseCopy.cannotWrite(copy) }
     }
 
     private static func size(_ path: String) -> Int64 {

@@ -30,10 +30,12 @@ package enum DatabaseRestore {
         } catch {
             throw BackupError.cannotWrite(path: folder, reason: "\(error)")
         }
+        let path = DatabasePath.resolved(path)
         let staged = DatabaseBackup.temporaryName(beside: path)
         let copy = try await DatabaseCopy.make(of: source, at: staged)
         do {
             try await RestoreMark.set(in: staged, at: now)
+            try OfflineDatabase.keepOwner(of: path, at: staged)
             return Outcome(copy: copy, replaced: try await swap(staged, for: path, now: now))
         } catch {
             unlink(staged)

@@ -20,8 +20,20 @@ enum OfflineDatabase {
             try await Task.sleep(for: .milliseconds(2))
         }
         defer { lock.unlock() }
-        try refuseIfOpen(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+        try refuseIfOpen(DatabasePath.resolved(path))
         return try await body()
+    }
+
+    /// Gives a new file to the account that has the database, or else, where root makes it, to that of the folder:
+    /// services could not open a file of root's.
+    static func keepOwner(of path: String, at copy: String) throws(BackupError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_uid != geteuid() || status.st_gid != getegid() else { return }
+            guard lchown(copy, status.st_uid, status.st_gid) == 0 else { throw DatabaseCopy.cannotWrite(copy) }
+        } else if geteuid() == 0, stat(DatabasePath.folder(of: path), &status) == 0, status.st_uid != 0 {
+            guard lchown(copy, status.st_uid, status.st_gid) == 0 else { throw DatabaseCopy.cannotWrite(copy) }
+        }
     }
 
     /// Throws if a process has the database open. Every connection in WAL mode holds a shared lock on the shared memory

@@ -53,11 +53,6 @@ extension WriteTransaction {
 }
 
 extension SQLReader {
-    /// When the database was last restored from a backup; `nil` if it never was.
-    package func lastRestore() throws -> Timestamp? {
-        try row("SELECT restored_at FROM database_restores ORDER BY restored_at DESC LIMIT 1")?["restored_at"]
-    }
-
     /// The history to which the numbers of changes belong; `nil` in a database that was never restored.
     package func history() throws -> DatabaseHistory? {
         let times: [Timestamp] = try rows("SELECT restored_at FROM database_restores").map { try $0["restored_at"] }

@@ -5,10 +5,13 @@ package struct ChangeTopic: Sendable, Hashable {
     package init(_ name: String) {
         self.name = name
     }
+
+    /// Tokens and sessions that ended: what is open with one of them ends, too.
+    package static let credentials = ChangeTopic("credentials")
 }
 
 /// The people whose rows a transaction changed, by topic.
-struct ChangeNotes {
+struct ChangeNotes: Sendable {
     private(set) var userIDs: [ChangeTopic: Set<String>] = [:]
 
     var isEmpty: Bool { userIDs.isEmpty }
@@ -47,6 +50,13 @@ extension SQLReader {
     /// The number of the last change to anything that event streams report.
     package func lastChange() throws -> Int64 {
         try row("SELECT value FROM change_sequence")?["value"] ?? 0
+    }
+
+    /// The people whose rows of a topic changed after `change`.
+    package func people(changedIn topic: ChangeTopic, after change: Int64) throws -> Set<String> {
+        Set(
+            try rows("SELECT user_id FROM change_log WHERE change > \(change) AND topic = \(topic.name)")
+                .map { try $0["user_id"] })
     }
 
     /// The people among `userIDs` whose rows changed after `change`, each with the number of the last such change.

@@ -35,8 +35,8 @@ final class ConcurrentCheckpoints: Sendable {
     /// Keeps writers from resetting the log until ``run()`` has ended. Call it under the write lock.
     ///
     /// - Parameter writer: the connection of the lock's holder.
-    /// - Returns: `false`, without an effect, when fewer than `minimum` pages are in the log alone, or when a checkpoint
-    ///   is under way.
+    /// - Returns: `false`, without an effect, when fewer than `minimum` pages are in the log alone, or when a
+    ///   checkpoint is under way.
     func begin(atLeast minimum: Int, on writer: GRDB.Database) throws -> Bool {
         guard let file = CleanFiles.File(of: writer.sqliteConnection!), try file.pagesInLogAlone() >= max(minimum, 1)
         else { return false }

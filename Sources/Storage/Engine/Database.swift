@@ -42,6 +42,7 @@ package final class Database: Sendable {
         } catch {
             throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be created (\(error))")
         }
+        let path = DatabasePath.resolved(path)
         let lock = try WriteLock(databasePath: path)
         let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
         while !lock.tryLock() {
@@ -92,7 +93,8 @@ package final class Database: Sendable {
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         // Created here with a private mode, which SQLite copies to the log.
-        Glibc.close(Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let descriptor = DatabasePath.open(path, ownedAs: [DatabasePath.folder(of: path)])
+        if descriptor >= 0 { Glibc.close(descriptor) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { connection in
             // GRDB sets NORMAL after the hook above.
@@ -149,8 +151,8 @@ package final class Database: Sendable {
     /// `body` runs a second time when the transaction that it shared was lost, so it must change nothing but the
     /// database.
     ///
-    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages, of
-    ///   which SQLite would keep copies until the savepoint's end.
+    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages,
+    ///   of which SQLite would keep copies until the savepoint's end.
     /// - Throws: what `body` throws, or ``StorageError``.
     @discardableResult
     package func write<Value: Sendable>(
@@ -211,7 +213,12 @@ package final class Database: Sendable {
     /// Calls `handler` after each durable transaction of this process with the ids of the people whose rows it changed
     /// (``WriteTransaction/noteChange(of:topic:)``). It runs on the writer's thread and must be quick.
     package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
-        writes.onChange(handler)
+        writes.onChange(of: nil, handler)
+    }
+
+    /// As ``onChange(_:)``, for the people whose rows of one topic a transaction changed.
+    package func onChange(of topic: ChangeTopic, _ handler: @escaping @Sendable (Set<String>) -> Void) {
+        writes.onChange(of: topic, handler)
     }
 
     /// The reason why the database cannot be used at present: damage, another process that has held the lock for more

@@ -23,6 +23,14 @@ extension Dialect {
             postgreSQL: SQL(stringLiteral: "octet_length(\(column))"))
     }
 
+    /// The text of a member of the JSON object in a text column; `NULL` without one.
+    static func member(_ name: StaticString, of column: StaticString) -> SQL {
+        SQL(
+            sqlite: SQL(
+                stringLiteral: "CASE WHEN json_valid(\(column)) THEN json_extract(\(column), '$.\(name)') END"),
+            postgreSQL: SQL(stringLiteral: "CAST(\(column) AS JSON) ->> '\(name)'"))
+    }
+
     /// A new UUIDv7 (RFC 9562) with the time of the column `created_at`, in microseconds; for rows without an id.
     static let uuidV7 = SQL(
         sqlite: """

@@ -18,8 +18,9 @@ package final class GatewayLock: Sendable {
     ///
     /// - Throws: ``GatewayRunning`` when another process has it; ``StorageError`` when the file cannot be opened.
     init(databasePath: String) throws {
-        let path = databasePath + Self.suffix
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let database = DatabasePath.resolved(databasePath)
+        let path = database + Self.suffix
+        let file = DatabasePath.open(path, ownedAs: [database, DatabasePath.folder(of: database)])
         guard file >= 0 else { throw Self.failure(path) }
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             let code = errno

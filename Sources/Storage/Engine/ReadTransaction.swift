@@ -47,8 +47,8 @@ package struct ReadTransaction: SQLReader {
         try connection.backlineForEachRow(sql, body)
     }
 
-    /// Calls `body` with the first column of each row, an integer that is not NULL. No ``Row`` is made, which would take
-    /// most of the time of a walk along an index.
+    /// Calls `body` with the first column of each row, an integer that is not NULL. No ``Row`` is made, which would
+    /// take most of the time of a walk along an index.
     ///
     /// - Parameter body: returns whether to go on.
     package func forEachInteger(_ sql: SQL, _ body: (Int64) throws -> RowLoop) throws {

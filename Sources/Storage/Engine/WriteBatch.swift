@@ -68,8 +68,8 @@ final class WriteBatch {
 
     /// Closures of attachments to call once the batch is durable.
     var whenDurable: [@Sendable () -> Void] { isLost ? [] : transaction.whenDurable }
-    /// The people whose rows it changed.
-    var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
+    /// The people whose rows it changed, by topic.
+    var notes: ChangeNotes { isLost ? ChangeNotes() : transaction.notes }
 
     /// Commits the transaction.
     func commit() -> Outcome {

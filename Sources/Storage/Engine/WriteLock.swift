@@ -17,6 +17,7 @@ import Synchronization
 /// over: after ``turnTimeout`` they wait for the lock without the byte, and for ``passingTime`` they do not wait for
 /// the byte at all.
 struct WriteLock: ~Copyable {
+    static let suffix = ".lock"
     /// How long a writer waits for its turn, in milliseconds.
     static let turnTimeout: UInt32 = 100
     /// For how long a process that did not get its turn in time waits for no turn.
@@ -31,8 +32,9 @@ struct WriteLock: ~Copyable {
     private let turnMissedSince = Atomic<Int64>(0)
 
     init(databasePath: String) throws {
-        path = databasePath + ".lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let database = DatabasePath.resolved(databasePath)
+        path = database + Self.suffix
+        descriptor = DatabasePath.open(path, ownedAs: [database, DatabasePath.folder(of: database)])
         guard descriptor >= 0 else {
             let code = errno
             throw StorageError(code) ?? .cannotOpen(path: path, reason: String(cString: strerror(code)))

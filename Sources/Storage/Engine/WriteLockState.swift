@@ -21,7 +21,7 @@ package enum WriteLockState: Sendable, Equatable {
     ///
     /// - Parameter timeout: the longest wait.
     package static func probe(databasePath: String, timeout: Duration) async -> WriteLockState {
-        let path = databasePath + ".lock"
+        let path = DatabasePath.resolved(databasePath) + WriteLock.suffix
         // Not WriteLock, which creates a missing file.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

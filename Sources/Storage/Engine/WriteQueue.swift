@@ -19,7 +19,8 @@ final class WriteQueue: Sendable {
     /// The makers of each batch's attachments, by type.
     private let attachments = Mutex<[ObjectIdentifier: @Sendable () -> any BatchAttachment]>([:])
     /// Called with the people whose rows a transaction changed.
-    private let changeHandlers = Mutex<[@Sendable (Set<String>) -> Void]>([])
+    /// With the topic whose changes each is called for; `nil` for all.
+    private let changeHandlers = Mutex<[(topic: ChangeTopic?, call: @Sendable (Set<String>) -> Void)]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let pool: DatabasePool
@@ -59,13 +60,16 @@ final class WriteQueue: Sendable {
         attachments.withLock { $0.values.map { $0() } }
     }
 
-    func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
-        changeHandlers.withLock { $0.append(handler) }
+    func onChange(of topic: ChangeTopic?, _ handler: @escaping @Sendable (Set<String>) -> Void) {
+        changeHandlers.withLock { $0.append((topic, handler)) }
     }
 
-    private func tell(_ concerned: Set<String>) {
-        guard !concerned.isEmpty else { return }
-        for handler in changeHandlers.withLock({ $0 }) { handler(concerned) }
+    private func tell(_ notes: ChangeNotes) {
+        guard !notes.isEmpty else { return }
+        for (topic, call) in changeHandlers.withLock({ $0 }) {
+            let concerned = topic.map { notes.userIDs[$0] ?? [] } ?? notes.everybody
+            if !concerned.isEmpty { call(concerned) }
+        }
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -234,8 +238,8 @@ final class WriteQueue: Sendable {
         let outcome = batch.commit()
         statistics.committed(entries: outcome.done.count, began: began, oldest: oldest)
         if !outcome.done.isEmpty { noteCommit(on: connection, since: batch.changesBefore) }
-        let concerned = batch.concernedUsers
-        let told: [@Sendable () -> Void] = concerned.isEmpty ? [] : [{ [self] in tell(concerned) }]
+        let notes = batch.notes
+        let told: [@Sendable () -> Void] = notes.isEmpty ? [] : [{ [self] in tell(notes) }]
         return (outcome.done + told + batch.whenDurable, outcome)
     }
 
@@ -279,7 +283,7 @@ final class WriteQueue: Sendable {
             noteCommit(on: connection, since: changesBefore)
         }
         answer()
-        tell(transaction.concernedUsers)
+        tell(transaction.notes)
         for call in transaction.whenDurable { call() }
     }
 

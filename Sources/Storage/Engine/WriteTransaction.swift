@@ -171,8 +171,8 @@ package final class WriteTransaction: SQLReader {
         entryNotes.add(userIDs, topic: topic)
     }
 
-    /// The people whose rows the batch changed.
-    var concernedUsers: Set<String> { batchNotes.everybody }
+    /// The people whose rows the batch changed, by topic.
+    var notes: ChangeNotes { batchNotes }
 
     func entrySucceeded() {
         if !entryNotes.isEmpty {

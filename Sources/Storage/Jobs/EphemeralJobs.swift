@@ -12,8 +12,8 @@ extension JobStore {
         ).map { try $0["id"] }
     }
 
-    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well; and those that
-    /// were submitted, or ended, after `future`, while the clock was ahead.
+    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well; and those
+    /// that were submitted, or ended, after `future`, while the clock was ahead.
     package func ephemeralJobs(
         before cutoff: Timestamp, after future: Timestamp, limit: Int
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {

@@ -87,8 +87,8 @@ extension JobStore where Access == WriteTransaction {
             """) == 1
     }
 
-    /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. When more work is done than at
-    /// any checkpoint before, that is progress, which resets failed attempts and the weight of crashes.
+    /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. When more work is done than
+    /// at any checkpoint before, that is progress, which resets failed attempts and the weight of crashes.
     package func keep(_ checkpoint: JobCheckpoint, of run: JobRun, now: Timestamp) throws -> KeptCheckpoint {
         let before = try transaction.row(
             """

@@ -49,8 +49,8 @@ extension JobStore where Access == WriteTransaction {
     /// How far ahead of the trusted time a moment is that a wrong clock has set.
     private static var futureSkew: Duration { .seconds(86_400) }
 
-    /// Deletes jobs that were submitted or ended while the clock was ahead, as far as their time is over: those that were
-    /// submitted before `cutoff`, and those whose end is as old. An end in the future counts as of the present.
+    /// Deletes jobs that were submitted or ended while the clock was ahead, as far as their time is over: those that
+    /// were submitted before `cutoff`, and those whose end is as old. An end in the future counts as of the present.
     ///
     /// - Parameter now: the trusted present time.
     /// - Returns: the number of jobs that were deleted or corrected.
@@ -131,9 +131,9 @@ extension JobStore where Access == WriteTransaction {
     // MARK: Recurring schedules
 
     /// Whether a schedule is due; if so, its next time is set in the same transaction. A new schedule is due one
-    /// interval from now. A schedule that missed several times is due once, and keeps its phase. A next time further away than one interval
-    /// was set while the clock was ahead, or when the interval was longer; such a schedule is due one interval from
-    /// now.
+    /// interval from now. A schedule that missed several times is due once, and keeps its phase. A next time further
+    /// away than one interval was set while the clock was ahead, or when the interval was longer; such a schedule is
+    /// due one interval from now.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let oneLater = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {

@@ -16,7 +16,8 @@ package struct Migration: Sendable {
         .library, .identity, .personalApps, .catalog, .previews, .catalogIDs,
         .libraryEdits, .libraryImports, .libraryCopies, .listens, .listeningTokens, .listeningStats,
         .spotifyPlays, .playCounts, .curation, .curationCosts, .splitTracks, .dismissedSongs,
-        .databaseRestores, .editRecovery, .listenBounds, .boundedUpkeep, .checkpointWork, .modelCalls,
+        .databaseRestores, .editRecovery, .listenBounds, .boundedUpkeep, .checkpointWork, .modelCalls, .listenFeedback,
+        .foundByName,
     ]
 
     /// The table of applied migrations, which is created first.

@@ -11,6 +11,8 @@ extension Migration {
             CREATE INDEX listen_observations_of_details ON listen_observations (history_id, details_id)
             WHERE details_id IS NOT NULL
             """,
+            // For what else a listen consists of.
+            "CREATE INDEX listen_observations_of_listens ON listen_observations (history_id, listen_id)",
             "CREATE INDEX listen_clients_by_name ON listen_clients (history_id, name)",
             // What a person keeps, for quotas: observations, and the bytes of songs, of programs' names and of what
             // else was said.
@@ -21,10 +23,17 @@ extension Migration {
             SET observations = (
                     SELECT COUNT(*) FROM listen_observations o WHERE o.history_id = listen_histories.id),
                 said_bytes = (
-                    SELECT COALESCE(SUM(LENGTH(title) + LENGTH(artist) + COALESCE(LENGTH(album), 0)), 0)
+                    SELECT COALESCE(SUM(\(Dialect.byteCount(of: "title")) + \(Dialect.byteCount(of: "artist"))
+                        + COALESCE(\(Dialect.byteCount(of: "album")), 0)
+                        + COALESCE(\(Dialect.byteCount(of: "isrc")), 0)
+                        + COALESCE(\(Dialect.byteCount(of: "recording_mbid")), 0)
+                        + COALESCE(\(Dialect.byteCount(of: "spotify_id")), 0)
+                        + COALESCE(\(Dialect.byteCount(of: "apple_music_id")), 0)), 0)
                     FROM listen_songs s WHERE s.history_id = listen_histories.id)
-                    + (SELECT COALESCE(SUM(LENGTH(details)), 0)
+                    + (SELECT COALESCE(SUM(\(Dialect.byteCount(of: "details"))), 0)
                     FROM listen_details d WHERE d.history_id = listen_histories.id)
+                    + (SELECT COALESCE(SUM(\(Dialect.byteCount(of: "name"))), 0)
+                    FROM listen_clients c WHERE c.history_id = listen_histories.id)
             """,
         ])
 }

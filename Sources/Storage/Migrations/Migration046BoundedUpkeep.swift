@@ -19,7 +19,9 @@ extension Migration {
             """
             CREATE INDEX listen_histories_unresolved ON listen_histories (id) WHERE resolved_song < newest_song
             """,
-            // When the rows were deleted that tell what the import brought, so that it can no longer be undone.
+            // When the first of the rows that tell what the import brought was deleted, so that it can no longer be
+            // undone, and when the last one was.
+            "ALTER TABLE library_imports ADD COLUMN pruning_since BIGINT",
             "ALTER TABLE library_imports ADD COLUMN pruned_at BIGINT",
             """
             CREATE INDEX library_imports_unpruned ON library_imports (finished_at)

@@ -8,15 +8,11 @@ extension Migration {
             "ALTER TABLE curated_lists ADD COLUMN pending_tokens BIGINT",
             "ALTER TABLE curated_lists ADD COLUMN pending_month TEXT",
             // The other person of a blend, whose name is in its texts; NULL for other lists, and once that person was
-            // erased. The member `with` of the request has the name; within a text, quotation marks are escaped.
+            // erased. The member `with` of the request has the name.
             "ALTER TABLE curated_lists ADD COLUMN partner_id TEXT",
             """
             UPDATE curated_lists SET partner_id = (
-                SELECT MIN(users.id) FROM users
-                WHERE REPLACE(
-                    curated_lists.request,
-                    '"with":"' || REPLACE(REPLACE(users.name, '\\', '\\\\'), '"', '\\"') || '"', '')
-                    <> curated_lists.request)
+                SELECT users.id FROM users WHERE users.name = \(Dialect.member("with", of: "curated_lists.request")))
             WHERE kind = 'blend'
             """,
             """

@@ -25,8 +25,8 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// A count, a size or a time that a service reports; `nil` when it is missing, null or of another type, or not within
-    /// ``serviceNumbers``.
+    /// A count, a size or a time that a service reports; `nil` when it is missing, null or of another type, or not
+    /// within ``serviceNumbers``.
     package func number(_ key: Key) -> Int? {
         (try? decodeIfPresent(Int.self, forKey: key)).flatMap { Int($0, in: serviceNumbers) }
     }

@@ -32,10 +32,10 @@ package final class HTTPTransport: Sendable {
     /// Cancelling the task cancels the transfer.
     ///
     /// - Parameters:
-    ///   - admission: called on the transport's thread, at most once, when the connection is established and the request
-    ///     is about to be written; must return at once. When it returns false, nothing is sent.
-    ///   - receive: takes the body of a successful answer while it arrives, part by part, on the transport's thread; the
-    ///     exchange's answer then has none. The first part is empty, and says that the answer has begun.
+    ///   - admission: called on the transport's thread, at most once, when the connection is established and the
+    ///     request is about to be written; must return at once. When it returns false, nothing is sent.
+    ///   - receive: takes the body of a successful answer while it arrives, part by part, on the transport's thread;
+    ///     the exchange's answer then has none. The first part is empty, and says that the answer has begun.
     package func send(
         _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits = TransferLimits(),
         admission: @escaping @Sendable () -> Bool = { true }, receive: (@Sendable ([UInt8]) -> Void)? = nil

@@ -96,7 +96,8 @@ package final class ITunesSimulator: SimulatedUpstream {
 
     func apply(_ change: ITunesSettings) throws {
         guard (change.latencyMs ?? 0) >= 0, (change.limit ?? 0) >= 0, (change.windowMs ?? 1) > 0 else {
-            throw InvalidSetting(description: "latencyMs and limit must not be negative, and windowMs must be positive.")
+            throw InvalidSetting(
+                description: "latencyMs and limit must not be negative, and windowMs must be positive.")
         }
         if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
         state.withLock { state in

@@ -10,8 +10,9 @@ final class LibraryShelf: Sendable {
         /// `nil` while nothing is recorded.
         var record: LibraryRecord?
 
-        mutating func note(_ library: PersonalLibrary, since former: PersonalLibrary?, by author: LibraryRecord.Event.Author)
-        {
+        mutating func note(
+            _ library: PersonalLibrary, since former: PersonalLibrary?, by author: LibraryRecord.Event.Author
+        ) {
             guard record != nil, let former else { return }
             for event in library.events(since: former, by: author, at: MonotonicInstant.now().microseconds) {
                 record?.append(event)

@@ -78,7 +78,8 @@ package enum FalsePicture: String, Sendable, CaseIterable {
             MediaFiles.file(Array(Self.picture.prefix(Self.picture.count / 2)), "image/jpeg")
         case .heavy: MediaFiles.file(Self.picture + [UInt8](repeating: 0, count: 5 << 20), "image/jpeg")
         case .redirect:
-            Response(status: .found, headers: [.location: "http://127.0.0.1:9\(MediaFiles.pictureFolder)/i/a/64x64.jpg"])
+            Response(
+                status: .found, headers: [.location: "http://127.0.0.1:9\(MediaFiles.pictureFolder)/i/a/64x64.jpg"])
         case .serverError: Response(status: .internalServerError)
         }
     }

@@ -16,15 +16,18 @@ extension BlendSide {
         let shared = try library.sharedTracks(
             of: isFirst ? userID : otherID, with: isFirst ? otherID : userID, seed: seed, limit: 500)
         tracks += (isFirst ? shared.own : shared.other).filter { !known.contains($0.id) }
+        let feedback = try SongFeedback(of: userID, in: reader)
         let dismissals = try reader.curation.dismissals(userID: userID)
         let ids = try library.catalogIDs(ofTracks: tracks.map(\.id), userID: userID)
         let artists = try library.songCounts(ofArtists: Set(tracks.map(\.artist)), userID: userID)
         self.init(
-            songs: tracks.map {
-                Song(CandidateSong($0), catalogIDs: ids[$0.id] ?? [:])
+            songs: tracks.map { track in
+                var candidate = CandidateSong(track)
+                candidate.isLoved = feedback.lovedTracks.contains(track.id)
+                return Song(candidate, catalogIDs: ids[track.id] ?? [:])
             },
             artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services,
-            dismissed: try library.names(of: dismissals.map(\.reference), userID: userID),
-            dismissedSongs: dismissals.compactMap(\.song))
+            dismissed: try library.names(of: dismissals.map(\.reference), userID: userID).union(feedback.hatedNames),
+            dismissedSongs: dismissals.compactMap(\.song) + feedback.hated)
     }
 }

@@ -41,8 +41,10 @@ extension CurationContext {
         let neighbours = try library.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
         let onAlbums = try library.albumNeighbours(ofTracks: first, userID: userID, limit: 300)
         let heardWith = SongNeighbour.neighbours(of: first, in: sessions.map(\.tracks), limit: 300)
+        let feedback = try SongFeedback(of: userID, in: reader)
         let known = Set(tracks.map(\.id))
-        let further = Set(neighbours.keys).union(heardWith.keys).union(onAlbums.keys).subtracting(known).sorted()
+        let further = Set(neighbours.keys).union(heardWith.keys).union(onAlbums.keys)
+            .union(feedback.loved.prefix(Self.lovedSongs)).subtracting(known).sorted()
         let found = try library.presentTracks(further, userID: userID)
         tracks += further.compactMap { found[$0] }
 
@@ -54,6 +56,7 @@ extension CurationContext {
             let (listed, heard) = (neighbours[track.id] ?? SongNeighbour(), heardWith[track.id] ?? SongNeighbour())
             (song.sharedPlaylists, song.sharedSessions) = (listed.groups, heard.groups)
             song.connection = listed.weight / mostListed + heard.weight / mostHeard
+            song.isLoved = feedback.lovedTracks.contains(track.id)
             if let albums = onAlbums[track.id] {
                 (song.sharedAlbums, song.albumConnection) = (albums.groups, albums.weight / mostOnAlbums)
             }
@@ -77,8 +80,8 @@ extension CurationContext {
             libraryVersion: try library.summary(userID: userID).change)
         excluded = try library.names(of: request.excludedTracks, userID: userID)
         let dismissals = try reader.curation.dismissals(userID: userID)
-        dismissed = try library.names(of: dismissals.map(\.reference), userID: userID)
-        dismissedSongs = dismissals.compactMap(\.song)
+        dismissed = try library.names(of: dismissals.map(\.reference), userID: userID).union(feedback.hatedNames)
+        dismissedSongs = dismissals.compactMap(\.song) + feedback.hated
         // The library alone has no other songs.
         if let heardSince, request.source != .library {
             heardElsewhere = try reader.listening.songsHeardElsewhere(since: heardSince, userID: userID)
@@ -87,6 +90,8 @@ extension CurationContext {
 
     /// How many of the latest listens are looked at for what is heard together.
     private static let listens = 10_000
+    /// How many of the songs that they love may be in a list whatever else speaks for them: the latest.
+    private static let lovedSongs = 300
 
     /// The tracks that were heard in the most sessions since a moment, 20 at most.
     private static func heardMost(in sessions: [ListeningSession], since moment: Timestamp) -> [LibraryID] {

@@ -103,9 +103,10 @@ extension ModelReply {
             } else {
                 switch answer.outcome {
                 case .text(let text): .text(text)
+                case .thoughts(let text): .thoughts(text, otherwise: Self.noAnswer)
                 case .cutOff: .cutOff
                 case .filtered: .refused("The model's server withholds the answer to this request. Word it otherwise.")
-                case .empty: .nothing("The model gave no answer. Ask again in a moment.")
+                case .empty: .nothing(Self.noAnswer)
                 }
             }
         let tokens = answer.tokens ?? TokenUsage(total: estimate)
@@ -114,4 +115,6 @@ extension ModelReply {
             outcome, model: answer.model ?? endpoint.model, tokens: tokens,
             cost: prices.cost(of: tokens, asked: endpoint.model))
     }
+
+    private static let noAnswer = "The model gave no answer. Ask again in a moment."
 }

@@ -44,7 +44,7 @@ struct GeminiModels: Sendable {
     private func ask(_ question: ModelQuestion, with key: PersonalKeys.Key) async throws -> ModelReply {
         let prompt = GeminiPrompt(question)
         var failure: ProviderFailure?
-        for name in names where !refusals.isRefused(name, to: key.secret, at: .now()) {
+        for name in names where !refusals.isRefused(name, to: key.secret, of: key.userID, at: .now()) {
             do {
                 return try await ProviderFailure.translating(.gemini) {
                     let client = GeminiClient(
@@ -53,7 +53,7 @@ struct GeminiModels: Sendable {
                         let answer = try await client.generate(prompt, model: name, weight: question.estimatedTokens)
                         return ModelReply(answer, asked: name, estimate: question.estimatedTokens, prices)
                     } catch let error as GeminiError where error.kind == .modelUnavailable {
-                        refusals.add(name, to: key.secret, at: .now())
+                        refusals.add(name, to: key.secret, of: key.userID, at: .now())
                         logger.notice(
                             "Google does not have this Gemini model for a person's key, which is not asked for an hour",
                             metadata: ["model": "\(name)"])
@@ -63,7 +63,7 @@ struct GeminiModels: Sendable {
             } catch let refused as ProviderFailure {
                 failure = refused
                 if refused.kind == .keyRefused { try await keys.refused(key) }
-                guard refusals.isRefused(name, to: key.secret, at: .now()) else { throw refused }
+                guard refusals.isRefused(name, to: key.secret, of: key.userID, at: .now()) else { throw refused }
             }
         }
         throw failure ?? ProviderFailure(GeminiError(.modelUnavailable), of: .gemini)

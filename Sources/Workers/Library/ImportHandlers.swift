@@ -8,12 +8,24 @@ import Storage
 import Synchronization
 
 extension JobHandler {
+    /// The time after which an import looks again for a place.
+    private static let importPause = Duration.seconds(5)
+
     /// `library.import`: reads a file part by part, removes it, replies.
+    ///
+    /// - Parameter places: an import that finds none waits without one of the worker's places.
     static func libraryImport(
-        database: Database, folder: ImportFolder, importQuota: ImportQuota, listenQuota: ListenQuota
+        database: Database, folder: ImportFolder, importQuota: ImportQuota, listenQuota: ListenQuota,
+        places: ImportPlaces = ImportPlaces()
     ) -> JobHandler {
         JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
             let id = try LibraryID(ofImport: payload)
+            guard places.take() else {
+                throw JobFailure(
+                    code: "importWaits", message: "Other files are being read. This one is read after them.",
+                    remedy: .postpone(until: .now().advanced(by: importPause)))
+            }
+            defer { places.giveBack() }
             let run = LibraryImportRun(
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
                 takesPrivate: payload.takesPrivate ?? false, quota: importQuota,

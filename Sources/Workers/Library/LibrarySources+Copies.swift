@@ -30,12 +30,12 @@ extension LibrarySources {
                 withCodes: { [appleMusic] codes in
                     try await appleMusic.call(userID: userID) {
                         try await $0.songs(withCodes: codes, storefront: storefront)
-                    }.map(CopyCandidate.init)
+                    }.map { CopyCandidate($0, of: .appleMusic) }
                 },
                 search: { [appleMusic] text, offset in
                     try await appleMusic.call(userID: userID) {
                         try await $0.searchSongs(text, offset: offset, storefront: storefront)
-                    }.map(CopyCandidate.init)
+                    }.map { CopyCandidate($0, of: .appleMusic) }
                 })
         case .file: preconditionFailure("Files have no catalog")
         }
@@ -45,7 +45,7 @@ extension LibrarySources {
         let found = try await spotify.call(userID: userID) {
             try await $0.search(text, types: [.track], offset: offset)
         }
-        return found.tracks?.items.map(CopyCandidate.init) ?? []
+        return found.tracks?.items.map { CopyCandidate($0, of: .spotify) } ?? []
     }
 
     /// The person's ids at Spotify, by which their own playlists are known.
@@ -63,12 +63,12 @@ extension String {
 }
 
 extension CopyCandidate {
-    fileprivate init(_ track: CatalogTrack) {
+    fileprivate init(_ track: CatalogTrack, of source: MusicSource) {
         self.init(
             id: track.sourceID,
             record: IdentityRecord(
                 title: track.title, artist: track.artists.joinedNames, album: track.album?.name ?? "",
                 durationMs: track.durationMs, released: track.releaseDate, isrc: track.isrc,
-                isExplicit: track.isExplicit))
+                isExplicit: track.isExplicit, isClean: source.isClean(track.isExplicit)))
     }
 }

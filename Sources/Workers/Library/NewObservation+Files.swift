@@ -24,7 +24,10 @@ extension ListenSource {
             case .lastfm: .lastfm
             case .appleMusicActivity: .appleMusicActivity
             case .listenBrainz, .listens: .listenBrainzFile
-            case .appleMusicLibrary, .backline, .csv, .jspf, .zip: .otherFile
+            case .maloja, .koito, .listenTable, .appleMusicLibrary, .spotifyLibrary, .backline, .csv, .jspf, .xspf,
+                .shazam,
+                .zip:
+                .otherFile
             }
     }
 }

@@ -18,7 +18,7 @@ struct AIEndpoint: Sendable {
     let contextTokens: Int
     private let calls: UpstreamClient
     private let key: Secret?
-    private let form = KnownForm()
+    private let style = KnownStyle()
 
     fileprivate init(_ endpoint: BacklineConfiguration.Endpoint, runtime: UpstreamRuntime) throws {
         (name, model, contextTokens) = (endpoint.name, endpoint.model, endpoint.contextTokens)
@@ -33,49 +33,51 @@ struct AIEndpoint: Sendable {
     }
 
     /// Whether the server has not refused a schema lately.
-    var takesSchemas: Bool { form.present(at: .now()) == .jsonSchema }
+    var takesSchemas: Bool { style.present(at: .now()).form == .jsonSchema }
 
-    /// Asks in the form that the server takes, which is found out once in an hour.
+    /// Asks in the style that the server takes, which is found out once in an hour.
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(server: name, key: key, model: model, send: calls.send)
-        var form = form.present(at: .now())
-        while true {
+        var style = style.present(at: .now())
+        // Each refusal changes one part of the style for good, so that there are no more than this.
+        for _ in 0..<(ChatPrompt.Form.allCases.count + ChatPrompt.Room.allCases.count) {
             do {
-                let answer = try await client.complete(prompt, as: form)
-                self.form.noteAccepted(form, at: .now())
+                let answer = try await client.complete(prompt, as: style)
+                self.style.noteAccepted(style, at: .now())
                 return answer
-            } catch let error as ChatError where error.kind == .formRefused {
-                guard let next = form.next else { throw error }
-                form = next
+            } catch let error as ChatError {
+                guard let next = style.after(error) else { throw error }
+                style = next
             }
         }
+        throw ChatError(.formRefused, of: name)
     }
 }
 
-/// The form of answers that a server takes.
+/// The style of questions that a server takes.
 ///
-/// That a server refuses one is known only once it has taken the same question in another one: an error may be about the
-/// question itself, and that of one person must not decide for all.
-private final class KnownForm: Sendable {
+/// That a server refuses one is known only once it has taken the same question in another one: an error may be about
+/// the question itself, and that of one person must not decide for all.
+private final class KnownStyle: Sendable {
     private static let retention = Duration.seconds(3_600)
 
     private struct Known {
-        var form: ChatPrompt.Form
+        var style: ChatPrompt.Style
         var until: MonotonicInstant
     }
     private let known = Mutex<Known?>(nil)
 
-    func present(at now: MonotonicInstant) -> ChatPrompt.Form {
+    func present(at now: MonotonicInstant) -> ChatPrompt.Style {
         known.withLock { known in
-            guard let known, now < known.until else { return .jsonSchema }
-            return known.form
+            guard let known, now < known.until else { return ChatPrompt.Style() }
+            return known.style
         }
     }
 
-    /// Notes the form in which a question was taken, after those before it were refused.
-    func noteAccepted(_ form: ChatPrompt.Form, at now: MonotonicInstant) {
-        guard form != present(at: now) else { return }
-        known.withLock { $0 = Known(form: form, until: now.advanced(by: Self.retention)) }
+    /// Notes the style in which a question was taken, after those before it were refused.
+    func noteAccepted(_ style: ChatPrompt.Style, at now: MonotonicInstant) {
+        guard style != present(at: now) else { return }
+        known.withLock { $0 = Known(style: style, until: now.advanced(by: Self.retention)) }
     }
 }
 

@@ -145,4 +145,58 @@ struct KnownArtistLookupTests {
                 }, 4)
         }
     }
+
+    // MARK: Names
+
+    private static func named(_ number: Int, searchesName: Bool = true) -> ConcertLookupPayload.Artist {
+        .init(
+            key: "artist:\(number)", name: "Artist K\(number)", attractionID: "K\(number)", searchesName: searchesName)
+    }
+
+    private static func billless(_ name: String) -> ConcertEvent { ConcertEvent(id: name, name: name) }
+
+    @Test("A name that is due costs a call, and adds the shows without a bill")
+    func names() async throws {
+        let source = ScriptedSource { call in
+            guard call.hasPrefix("keyword") else { return .events(["a": ["K1"], "b": ["K2"]]) }
+            return FoundConcerts(
+                events: [
+                    Self.billless("Artist K2"), Self.billless("Artist K2: Live"), Self.billless("Artist K2 Tribute"),
+                    ConcertEvent(id: "b", name: "Again", attractions: [.init(id: "K2", name: "Artist K2")]),
+                    ConcertEvent(id: "x", name: "Artist K2", attractions: [.init(id: "K9", name: "Artist K2")]),
+                ], attractions: [])
+        }
+        let answers = try await ConcertLookup(source: source).run(
+            ConcertLookupPayload(artists: [Self.named(1, searchesName: false), Self.named(2)]))
+        #expect(source.calls == ["events K1,K2 full", "keyword Artist K2"])
+        #expect(summary(answers) == ["1 complete a", "2 complete b,Artist K2,Artist K2: Live"])
+        #expect(answers.map(\.nameSearch) == [.none, .complete])
+    }
+
+    @Test("A search by name that fails takes nothing from the answer")
+    func nameFails() async throws {
+        let source = ScriptedSource { call in
+            if call.hasPrefix("keyword") { throw ProviderFailure.ofOne }
+            return .events(["a": ["K1"]])
+        }
+        let answers = try await ConcertLookup(source: source).run(ConcertLookupPayload(artists: [Self.named(1)]))
+        #expect(summary(answers) == ["1 complete a"])
+        #expect(answers.allSatisfy { $0.warningCode == nil && $0.nameSearch == .none })
+    }
+
+    @Test("Shows without a bill that a namesake's name finds are left out")
+    func namesake() async throws {
+        let source = ScriptedSource { call in
+            guard call.hasPrefix("keyword") else { return .events([:]) }
+            return FoundConcerts(
+                events: [Self.billless("Artist K1")],
+                attractions: [ConcertAttraction(id: "K9", name: "Artist K1", spotifyIDs: ["other"])])
+        }
+        var artist = Self.named(1)
+        for (spotifyID, events) in [("own", 0), (nil, 1)] {
+            artist.spotifyID = spotifyID
+            let answers = try await ConcertLookup(source: source).run(ConcertLookupPayload(artists: [artist]))
+            #expect(answers.first?.events.count == events)
+        }
+    }
 }

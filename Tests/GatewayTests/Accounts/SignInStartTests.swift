@@ -30,6 +30,25 @@ struct SignInStartTests {
         #expect(try isRefused("192.0.2.1"))
     }
 
+    @Test("Behind a proxy that is not named, nobody's starts use up those of others; a named one says whose they are")
+    func proxy() throws {
+        let clock = CredentialCacheTests.Clock()
+        let unnamed = SignInStarts(proxies: TrustedProxies()) { clock.now }
+        for address in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            for _ in 0..<SignInStarts.burst * 2 { try unnamed.count(Request(), .from(address)) }
+        }
+        let named = SignInStarts(proxies: TrustedProxies(["127.0.0.1"].compactMap(AddressRange.init))) { clock.now }
+        func start(_ client: String?) throws {
+            try named.count(
+                Request(headers: client.map { [.xForwardedFor: $0] } ?? [:]), .from("127.0.0.1"))
+        }
+        for client in ["192.0.2.1", nil] {
+            for _ in 0..<SignInStarts.burst { try start(client) }
+            #expect(throws: Problem.self) { try start(client) }
+        }
+        try start("192.0.2.2")
+    }
+
     @Test("The route counts starts before anything is written")
     func route() async throws {
         let google = GoogleSignInClient(clientID: "1-web", servesBrowsers: true)

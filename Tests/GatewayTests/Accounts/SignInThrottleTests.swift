@@ -179,6 +179,23 @@ struct SignInThrottleTests {
         }
     }
 
+    @Test("A route that answers everybody ignores a wrong token, and does not count it")
+    func open() async throws {
+        try await TestGateway.run { gateway in
+            let routes = gateway.application.routes(now: { MonotonicInstant(microseconds: 5_000_000) })
+            let responder = routes.buildResponder()
+            func status(_ path: String) async throws -> Int {
+                let headers: HTTPFields = [.authorization: "Bearer wrong", .cookie: "backline_session=old"]
+                let request = Request(.get, path, headers: headers)
+                return try await responder.respond(to: request, context: .from("192.0.2.1")).status.code
+            }
+            for _ in 0...SignInThrottle.burst { #expect(try await status("/v1/auth") == 200) }
+            for _ in 0..<SignInThrottle.burst { #expect(try await status("/v1/me") == 401) }
+            #expect(try await status("/v1/me") == 429)
+            #expect(try await status("/v1/auth") == 200)
+        }
+    }
+
     @Test("In the gateway, wrong tokens that a trusted proxy forwards count for the client that it names")
     func proxied() async throws {
         let proxies = ["127.0.0.1", "::1"].compactMap(AddressRange.init)

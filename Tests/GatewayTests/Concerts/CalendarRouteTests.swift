@@ -29,8 +29,8 @@ struct CalendarRouteTests {
                     events: ["Prague", "Vienna"].map { city in
                         let venue = ConcertVenue(name: "Venue in \(city)", city: city)
                         let event = ConcertEvent(id: city, name: "Show", venue: venue, localDate: date)
-                        return (city, try event.encodedForStorage())
-                    }, isComplete: true, now: .now())
+                        return try StoredConcertEvent(event)
+                    }, reach: .everything, now: .now())
             }
             try await gateway.withClient { client in
                 func entries(_ query: String) async throws -> Set<String> {

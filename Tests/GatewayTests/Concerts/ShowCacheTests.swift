@@ -35,8 +35,8 @@ struct ShowCacheTests {
                 events: ids.map { id in
                     let venue = ConcertVenue(name: "Venue \(id)", city: "City \(id)")
                     let event = ConcertEvent(id: id, name: name, venue: venue, localDate: date)
-                    return (id, try event.encodedForStorage())
-                }, isComplete: true, now: now)
+                    return try StoredConcertEvent(event)
+                }, reach: .everything, now: now)
         }
     }
 

@@ -2,14 +2,16 @@ import Logging
 import Model
 import NIOCore
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 @Suite("The share of connections of one address")
 struct ConnectionShareTests {
-    private func shares(proxies: [String] = []) -> ConnectionShares {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private func shares(
+        proxies: [String] = [], logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) -> ConnectionShares {
         // 64 connections in all.
         return ConnectionShares(
             of: ConnectionCap(openFiles: 160, logger: logger),
@@ -43,6 +45,16 @@ struct ConnectionShareTests {
         #expect(try shares.open(channel(from: "192.0.2.1")))
         for channel in channels.dropFirst() { try close(channel) }
         #expect(shares.addressCount == 2)
+    }
+
+    @Test("The warning names the address", arguments: ["192.0.2.1", "2001:db8::7"])
+    func warning(address: String) throws {
+        let log = LogRecorder()
+        let shares = shares(logger: log.logger)
+        let channels = try (0..<17).map { _ in try channel(from: address) }
+        #expect(channels.map { shares.open($0) } == Array(repeating: true, count: 16) + [false])
+        #expect(log.lines.compactMap { $0.metadata["address"] } == [address])
+        for channel in channels.dropLast() { try close(channel) }
     }
 
     @Test("A trusted proxy is spared")

@@ -26,11 +26,11 @@ struct ImportRouteTests {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
             try await gateway.withClient { client in
-                let answer = try await send("Title\nA\n", client, ada)
+                let answer = try await send("Title,Artist\nA,Ann\n", client, ada)
                 #expect(answer.status == .accepted)
                 let location = try #require(answer.headers[.location])
                 let file = try #require(gateway.imports.files().first)
-                #expect(file.bytes == 8 && gateway.imports.files().count == 1)
+                #expect(file.bytes == 19 && gateway.imports.files().count == 1)
                 let facts = try FileManager.default.attributesOfItem(atPath: gateway.imports.path(of: file.name))
                 #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
                 #expect(try await client.execute(uri: location, method: .get, headers: ada).status == .ok)
@@ -39,11 +39,11 @@ struct ImportRouteTests {
                 }
                 let list = try await client.execute(uri: "/v1/library/imports", method: .get, headers: bob)
                 #expect(String(buffer: list.body) == #"{"items":[]}"#)
-                let second = try await send("Title\nB\n", client, ada)
+                let second = try await send("Title,Artist\nB,Ann\n", client, ada)
                 #expect(try second.status == .conflict && second.problem.code == "importRunning")
                 let removal = try await client.execute(uri: location, method: .delete, headers: ada)
                 #expect(try removal.status == .conflict && removal.problem.code == "importRunning")
-                #expect(try await send("Title\nB\n", client, bob).status == .accepted)
+                #expect(try await send("Title,Artist\nB,Ann\n", client, bob).status == .accepted)
             }
             let jobs = try await gateway.database.read {
                 try $0.map("SELECT kind FROM jobs") { try $0["kind"] as String }
@@ -96,7 +96,7 @@ struct ImportRouteTests {
                     let id = LibraryID(key: try row?["id"] ?? 0)
                     try transaction.imports.end(id, as: .failed, error: "x", userID: userID, now: .now())
                 }
-                let own = try await send("Title\nA\n", client, ada)
+                let own = try await send("Title,Artist\nA,Ann\n", client, ada)
                 #expect(try own.status.code == 503 && own.problem.code == "importFolderFull")
                 #expect(try own.problem.detail.contains("no person gets more"))
                 #expect(try await send(String(text.prefix(600)), client, bob).status == .accepted)
@@ -112,7 +112,7 @@ struct ImportRouteTests {
             try await TestGateway.run(importLimits: .init(reserve: reserve)) { gateway in
                 let ada = try await gateway.authorization()
                 try await gateway.withClient { client in
-                    let answer = try await send("Title\nA\n", client, ada)
+                    let answer = try await send("Title,Artist\nA,Ann\n", client, ada)
                     #expect(answer.status.code == status)
                     guard status == 503 else { return }
                     #expect(try answer.problem.code == "storageFull" && gateway.imports.files() == [])
@@ -126,7 +126,7 @@ struct ImportRouteTests {
     func leftovers() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization()
-            try await gateway.withClient { client in _ = try await send("Title\nA\n", client, ada) }
+            try await gateway.withClient { client in _ = try await send("Title,Artist\nA,Ann\n", client, ada) }
             let waiting = try #require(gateway.imports.files().first)
             let (_, descriptor) = try gateway.imports.create()
             close(descriptor)

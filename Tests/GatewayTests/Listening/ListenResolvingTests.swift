@@ -184,4 +184,35 @@ struct ListenResolvingTests {
             #expect(track?.title == "Song 3" && track?.playCount == 9)
         }
     }
+
+    @Test("Damaged rows of one person are reported, and keep nobody else from their turn")
+    func damaged() async throws {
+        try await TestGateway.run { gateway in
+            let (ada, bob) = (try await LibraryPerson(gateway), try await LibraryPerson(gateway, name: "bob"))
+            for person in [ada, bob] {
+                try await person.fill()
+                try await record([listen("Song 2", minute: 1)], of: person)
+            }
+            _ = try await ada.write {
+                try $0.execute(
+                    """
+                    UPDATE listen_songs SET duration_ms = 'damaged'
+                    WHERE history_id = (SELECT id FROM listen_histories WHERE user_id = \(ada.userID))
+                    """)
+            }
+            let resolving = ListenResolving(database: gateway.database)
+            await #expect(throws: StorageError.self) { try await resolving.run() }
+            try await resolving.count()
+            #expect(try await counts(gateway, bob) == ["Song 2": 1])
+            for person in [ada, bob] {
+                _ = try await person.write {
+                    try $0.listening.beginRemoval(of: .listenBrainz, userID: person.userID, now: .now())
+                }
+            }
+            await #expect(throws: StorageError.self) { try await ListenRemovals(database: gateway.database).run() }
+            let left = try await gateway.database.read { try $0.listening.sourceRemovals(limit: 9).map(\.userID) }
+            #expect(left == [ada.userID])
+            #expect(try await found(gateway, bob).isEmpty)
+        }
+    }
 }

@@ -30,9 +30,11 @@ struct MetricsAccessTests {
                 ("127.0.0.1", [Self.forwarded: "192.0.2.1"], withoutToken),
                 ("127.0.0.1", [Self.forwarded: "127.0.0.1"], withoutToken),
                 ("127.0.0.1", [.forwarded: "for=127.0.0.1"], withoutToken),
-                // One whose header is trusted.
-                ("127.0.0.9", [Self.forwarded: "192.0.2.1"], withoutToken),
-                ("127.0.0.9", [Self.forwarded: "127.0.0.1"], local),
+                // One that the configuration names.
+                ("127.0.0.9", [:], local), ("127.0.0.9", [Self.forwarded: "192.0.2.1"], withoutToken),
+                ("127.0.0.9", [Self.forwarded: "127.0.0.1"], withoutToken),
+                ("127.0.0.9", [.forwarded: "for=192.0.2.1"], withoutToken),
+                ("127.0.0.9", [.forwarded: "for=192.0.2.1", Self.forwarded: "127.0.0.1"], withoutToken),
                 ("192.0.2.1", [.authorization: "Bearer wrong"], withoutToken),
                 ("192.0.2.1", plain, access == .open ? 200 : 403), ("192.0.2.1", admin, 200), ("127.0.0.1", admin, 200),
             ] as [(String?, HTTPFields, Int)] {

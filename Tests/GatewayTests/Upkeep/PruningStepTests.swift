@@ -32,7 +32,7 @@ struct PruningStepTests {
             try await gateway.database.write { transaction in
                 try transaction.concerts.storeAnswer(
                     targetKey: "artist:air", status: "complete", warningCode: nil, attractionID: nil, events: [],
-                    isComplete: true, now: old)
+                    reach: .everything, now: old)
             }
             #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 1)
             try await prune("prune", of: "concerts", in: gateway)

@@ -7,15 +7,9 @@ import TestSupport
 extension HostileParser {
     /// Files that people import.
     static let files: [HostileParser] = [
-        HostileParser("csv", mostMemory: 60, seeds: csvSeeds) {
-            read($0) { try CSVReader(try TextBytes($0), name: "a.csv") }
-        },
-        HostileParser("listens-csv", mostMemory: 10, seeds: listenSeeds) {
-            read($0) { try ListenCSVReader(try TextBytes($0)) }
-        },
-        HostileParser("lastfm-csv", mostMemory: 10, seeds: lastfmCSVSeeds) { bytes in
-            for hasHead in [true, false] { read(bytes) { try LastfmCSVReader(try TextBytes($0), hasHead: hasHead) } }
-        },
+        // All tables: songs, listens, and those that are neither.
+        HostileParser("csv", mostMemory: 60, seeds: csvSeeds) { readWhole($0, name: "a.csv") },
+        HostileParser("listens-csv", mostMemory: 20, seeds: listenSeeds + lastfmCSVSeeds) { readWhole($0) },
         HostileParser("apple-activity", mostMemory: 200, seeds: activitySeeds) {
             read($0) { try PlayActivityReader(try TextBytes($0)) }
         },
@@ -24,24 +18,42 @@ extension HostileParser {
                 try PropertyListReader(source) { () throws(LibraryFileError) in MemoryBytes(bytes) }
             }
         },
-        HostileParser("jspf", mostMemory: 40, seeds: jspfSeeds) { read($0) { try JSPFReader(try TextBytes($0)) } },
+        HostileParser("xspf", mostMemory: 60, seeds: xspfSeeds) { read($0) { try XSPFReader($0) } },
+        HostileParser("jspf", mostMemory: 60, seeds: jspfSeeds) { read($0) { try JSPFReader(try TextBytes($0)) } },
         HostileParser("backline-json", mostMemory: 180, seeds: backlineSeeds) { bytes in
+            for isOwn in [true, false] {
+                read(bytes) { source in
+                    try BacklineReader(try TextBytes(source), isOwn: isOwn) { () throws(LibraryFileError) in
+                        try TextBytes(MemoryBytes(bytes))
+                    }
+                }
+            }
+        },
+        HostileParser("spotify-library", mostMemory: 60, seeds: spotifyLibrarySeeds) { bytes in
+            read(bytes) { try SpotifyLibraryReader(try TextBytes($0)) }
+            read(bytes) { try SpotifyPlaylistsReader(try TextBytes($0)) }
+        },
+        HostileParser("spotify-history", mostMemory: 20, seeds: spotifySeeds) { bytes in
+            read(bytes) { try JSONListenReader.spotifyHistory(try TextBytes($0)) }
+            read(bytes) { try JSONListenReader.spotifyAccountData(try TextBytes($0)) }
+        },
+        HostileParser("listenbrainz", mostMemory: 60, seeds: listenBrainzSeeds) {
+            read($0) { try JSONListenReader.listenBrainz(try TextBytes($0)) }
+        },
+        HostileParser("lastfm", mostMemory: 60, seeds: lastfmSeeds) { bytes in
+            read(bytes) { try JSONListenReader.lastfm(try TextBytes($0)) }
+            read(bytes) { try JSONListenReader.lastfmStats(try TextBytes($0)) }
+        },
+        HostileParser("other-listens", mostMemory: 20, seeds: otherListenSeeds) { bytes in
+            read(bytes) { try JSONListenReader.koito(try TextBytes($0)) }
             read(bytes) { source in
-                try BacklineReader(try TextBytes(source)) { () throws(LibraryFileError) in
+                try JSONListenReader.maloja(try TextBytes(source)) { () throws(LibraryFileError) in
                     try TextBytes(MemoryBytes(bytes))
                 }
             }
         },
-        HostileParser("spotify-history", mostMemory: 20, seeds: spotifySeeds) { bytes in
-            read(bytes) { try JSONRowsReader(try TextBytes($0)) { SpotifyHistoryRow($0)?.item(line: $1) } }
-            read(bytes) { try JSONRowsReader(try TextBytes($0)) { SpotifyAccountRow($0)?.item(line: $1) } }
-        },
-        HostileParser("listenbrainz", mostMemory: 60, seeds: listenBrainzSeeds) {
-            read($0) { try ListenBrainzReader(try TextBytes($0)) }
-        },
-        HostileParser("lastfm", mostMemory: 60, seeds: lastfmSeeds) {
-            read($0) { try LastfmReader(try TextBytes($0)) }
-        },
+        // What a file is, by its content, and all readers that may follow.
+        HostileParser("library-file", mostMemory: 220, seeds: wholeSeeds) { readWhole($0) },
         HostileParser("zip", mostMemory: 220, seeds: zipSeeds) { bytes in
             guard let folder = try? TemporaryFolder() else { return }
             let path = folder.file("upload")
@@ -59,18 +71,51 @@ extension HostileParser {
         while let item = try? reader.next() { _ = item.cleaned }
     }
 
+    /// Reads a file as ``LibraryFile`` does, once it is known what it is.
+    private static func readWhole(_ bytes: [UInt8], name: String? = nil) {
+        let source: FileForm.Source = { MemoryBytes(bytes) }
+        guard let form = try? FileForm(head: Array(bytes.prefix(4_096)), source), let opened = try? form.open(name: name)
+        else { return }
+        while let item = try? opened.1.next() { _ = item.cleaned }
+    }
+
     // MARK: Seeds
 
     private static let csvSeeds = [
         "Title,Artist,Album\r\nOne,Ann,\"LP, \"\"1\"\"\"\r\n",
-        "sep=;\nTitle;Duration (ms);Released;Added;Plays;Rating;URI\n"
-            + "A;1234;1981-12;2020-02-29;3;60;4uLU6hMCjMI75M1A2tKUQC\n",
+        "sep=;\nTitle;Artist;Duration (ms);Released;Added;Plays;Rating;URI\n"
+            + "A;B;1234;1981-12;2020-02-29;3;60;4uLU6hMCjMI75M1A2tKUQC\n",
         "Track Name\tArtist Name(s)\tAdded By\tAdded At\tDuration\nA\tB\tx\t2020-02-29T23:59:58Z\t3:45\n",
-        "title,playlist,playlist id,genres\nA,P,1,x;y\\;z\n\"B,P\nC,\"\n\",Q\n",
+        "title,artist,playlist,playlist id,genres\nA,B,P,1,x;y\\;z\n\"B,C,P\nC,\"\n\",Q\n",
+        "Track name, Artist name,Playlist name,Type,Apple - id\n\"A\", \"B\" ,Library Songs,Favorite,1\nC,D,P,Album,\n",
+        "Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n1,2024-12-14,A,B,x,1\n",
     ]
     private static let listenSeeds = [
-        "listened_at,title,artist,album,played_ms,duration_ms,isrc,client\n2025-04-28T21:04:35.5+01:00,X,Y,Z,1,2,us,c\n"
+        "listened_at,title,artist,album,played_ms,duration_ms,isrc,client\n2025-04-28T21:04:35.5+01:00,X,Y,Z,1,2,us,c\n",
+        "Artist;Album;AlbumId;Track;Date#x\nB;;;A;1711958400000\n", "When,Track,Artist\n2024-04-01 08:00,A,B\n",
     ]
+    private static let xspfSeeds = [
+        "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><title>P</title><trackList><track>"
+            + "<title>A</title><creator>B</creator><duration>1</duration><location>x</location><extension application=\"x\">"
+            + "<y/></extension></track><track/></trackList><identifier>i</identifier></playlist>"
+    ]
+    private static let spotifyLibrarySeeds = [
+        "{\"tracks\":[{\"artist\":\"B\",\"album\":\"L\",\"track\":\"A\",\"uri\":\"spotify:track:4uLU6hMCjMI75M1A2tKUQC\"},0],"
+            + "\"albums\":[{},{}],\"other\":[]}",
+        "{\"playlists\":[{\"name\":\"P\",\"items\":[{\"track\":{\"trackName\":\"A\",\"artistName\":\"B\"},\"addedDate\":"
+            + "\"2025-03-02\"},{\"track\":null,\"localTrack\":{\"uri\":\"spotify:local:B:L:A+%C3%A9:1\"}},{\"episode\":"
+            + "{\"episodeName\":\"E\"}}],\"description\":null},7]}",
+    ]
+    private static let otherListenSeeds = [
+        "{\"version\":\"1\",\"listens\":[{\"listened_at\":\"2024-04-01T08:00:00Z\",\"track\":{\"mbid\":null,\"duration\":1,"
+            + "\"aliases\":[{\"alias\":\"A\",\"is_primary\":true}]},\"artists\":[{\"aliases\":[{\"alias\":\"B\"}]}]}]}",
+        "{\"maloja\":{},\"scrobbles\":[{\"time\":1711958400,\"track\":{\"artists\":[\"B\"],\"title\":\"A\",\"album\":null}}]}",
+        "{\"list\":[{\"time\":1711958400,\"track\":{\"artists\":\"B\",\"title\":1}}]}",
+    ]
+    private static var wholeSeeds: [String] {
+        csvSeeds + listenSeeds + lastfmCSVSeeds + activitySeeds + xspfSeeds + jspfSeeds + backlineSeeds
+            + spotifyLibrarySeeds + spotifySeeds + listenBrainzSeeds + lastfmSeeds + otherListenSeeds
+    }
     private static let lastfmCSVSeeds = [
         "uts,utc_time,artist,album,track,track_mbid\n1749776100,,Y,,X,m\n", "Y,A,X,\"19 Aug 2026, 20:48\"\n",
     ]

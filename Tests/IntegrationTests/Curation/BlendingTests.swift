@@ -114,7 +114,8 @@ struct BlendingTests {
     @Test("Either ends it; who declines or blocks is asked no more, and a block says nothing")
     func refusals() async throws {
         try await run { library, ada, bea in
-            // Whether somebody is here cannot be told from the answer: nobody is asked like a person who does not answer.
+            // Whether somebody is here cannot be told from the answer: nobody is asked like a person who does not
+            // answer.
             let nobody = try await begin(ada, with: "nobody")
             #expect(nobody.awaitsConsent && nobody.with == "nobody")
             #expect(try await partners(ada) == [Partner(username: "nobody", state: "asking")])

@@ -56,6 +56,24 @@ struct DueJobsTests {
         #expect(due(&jobs, at: 6) == ["a"])
     }
 
+    @Test("A job that is cancelled while rows are read does not come back with them")
+    func cancelledMeanwhile() {
+        var jobs = DueJobs()
+        jobs.insert(id: "a", at: at(1), change: 1)
+        jobs.beginReading()
+        jobs.remove(id: "a")
+        jobs.remove(id: "b")
+        for (id, change) in [("a", Int64(1)), ("b", 2), ("c", 3)] { jobs.insert(id: id, at: at(1), change: change) }
+        jobs.endReading()
+        #expect(due(&jobs, at: 9) == ["c"])
+        #expect(jobs.count == 0 && jobs.entryCount == 0)
+        // What is read later is as its row says.
+        jobs.beginReading()
+        jobs.insert(id: "a", at: at(2), change: 4)
+        jobs.endReading()
+        #expect(due(&jobs, at: 9) == ["a"])
+    }
+
     @Test("A time without a change holds until the row is read, and never replaces the time of a row")
     func unknownChange() {
         var jobs = DueJobs()

@@ -25,8 +25,8 @@ struct ArrivalOrderTests {
         }
     }
 
-    /// Saves a catalogue in pages of random sizes and in a random order. Some source tracks have other values first, and
-    /// some are gone for a while.
+    /// Saves a catalogue in pages of random sizes and in a random order. Some source tracks have other values first,
+    /// and some are gone for a while.
     private static func arrive(
         _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary,
         _ random: inout SeededRandom

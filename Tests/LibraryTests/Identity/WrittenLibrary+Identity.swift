@@ -55,8 +55,8 @@ extension WrittenLibrary {
         return values.sorted() + questions.sorted()
     }
 
-    /// Each source track with its track, and each merged track with its survivor. Ids are numbered in their order, since
-    /// new ones depend on the time.
+    /// Each source track with its track, and each merged track with its survivor. Ids are numbered in their order,
+    /// since new ones depend on the time.
     func idState() async throws -> [String] {
         let tracks = try await tracks()
         let former = try await database.read { reader in

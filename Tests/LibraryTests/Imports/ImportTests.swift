@@ -217,17 +217,51 @@ struct ImportTests {
                 }
             }
             #expect(try await due() == [old.id])
-            while try await person.database.write({
-                try $0.imports.prune(old.id, userID: person.userID, limit: 1, at: cutoff)
-            }) > 0 {}
-            #expect(try await due().isEmpty)
-            await #expect(throws: LibraryImportRefusal.tooOld) {
-                try await person.database.write { try $0.imports.undo(old.id, userID: person.userID) }
+            func prune() async throws -> Int {
+                try await person.database.write {
+                    #expect(try $0.imports.beginPruning(old.id, userID: person.userID, at: cutoff))
+                    return try $0.imports.prune(old.id, userID: person.userID, limit: 1, at: cutoff)
+                }
             }
+            func expectTooOld() async throws {
+                await #expect(throws: LibraryImportRefusal.tooOld) {
+                    try await person.database.write { try $0.imports.undo(old.id, userID: person.userID) }
+                }
+            }
+            // What is begun is not undone in part, and is found again after a crash.
+            #expect(try await prune() == 1)
+            try await expectTooOld()
+            #expect(try await due() == [old.id])
+            while try await prune() > 0 {}
+            #expect(try await due().isEmpty)
+            try await expectTooOld()
             try await person.undo(new.id)
             #expect(try await person.titles().sorted() == ["One", "Two"])
             let skips = try await person.database.read { try $0.imports.skips(of: old.id, userID: person.userID) }
             #expect(skips.isEmpty)
+            // Nor does a later import take with it what it found.
+            let last = try await person.read("Title,Artist,Playlist\nOne,Ann,\nTwo,Ann,P\nFour,Ann,P\n")
+            try await person.undo(last.id)
+            #expect(try await person.titles().sorted() == ["One", "Two"])
+            #expect(try await person.lists().isEmpty)
+        }
+    }
+
+    @Test("An import that is being undone is not pruned, and what two imports brought stays until both are undone")
+    func undoneTwice() async throws {
+        try await withImporter { person in
+            let first = try await person.read("Title,Artist\nOne,Ann\n")
+            let second = try await person.read("Title,Artist\nOne,Ann\nTwo,Ann\n")
+            let time = PruningTime.unguarded(try #require(second.finishedAt))
+            let began = try await person.database.write { transaction in
+                _ = try transaction.imports.undo(first.id, userID: person.userID)
+                return try transaction.imports.beginPruning(first.id, userID: person.userID, at: time)
+            }
+            #expect(!began)
+            try await person.undo(first.id)
+            #expect(try await person.titles().sorted() == ["One", "Two"])
+            try await person.undo(second.id)
+            #expect(try await person.titles().isEmpty)
         }
     }
 
@@ -263,7 +297,8 @@ struct ImportTests {
             let long = try await person.begin("Title,Artist\nX,Ann")
             let refused = try await person.run(long, quota: ImportQuota(rows: nil, characters: 500))
             #expect(refused?.error?.hasPrefix("imports.charactersPerPerson allows") == true)
-            #expect(try await person.run(try await person.begin("Title\nX"), quota: ImportQuota(rows: nil))?.state == .complete)
+            let other = try await person.begin("Title,Artist\nX,Ann")
+            #expect(try await person.run(other, quota: ImportQuota(rows: nil))?.state == .complete)
         }
     }
 
@@ -316,7 +351,7 @@ struct ImportTests {
         arguments: ["poison", "other"])
     func ends(code: String) async throws {
         try await withImporter { person in
-            let id = try await person.begin("Title\nA\n")
+            let id = try await person.begin("Title,Artist\nA,Ann\n")
             let kind = TypedJobKind.libraryImport.kind
             let job = EndedJob(
                 id: "job", userID: person.userID, kind: kind.name, version: kind.version,
@@ -368,9 +403,9 @@ struct ImportTests {
             #expect(failed.state == .failed && failed.error?.contains("rows before that were imported") == true)
             #expect(try await person.titles().count == failed.counts.read && failed.counts.read > 20)
             let unknown = try await person.read("<html/>")
-            #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library") == true)
-            _ = try await person.begin("Title\nA\n")
-            await #expect(throws: LibraryImportRefusal.isRunning) { _ = try await person.begin("Title\nB\n") }
+            #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library of") == true)
+            _ = try await person.begin("Title,Artist\nA,Ann\n")
+            await #expect(throws: LibraryImportRefusal.isRunning) { _ = try await person.begin("Title,Artist\nB,Ann\n") }
         }
     }
 }

@@ -55,7 +55,7 @@ struct CompactionTests {
             try await database.lockForGateway(timeout: .zero)
             try await addUsers(1, to: database, from: 9)
             #expect(try await database.schemaVersion() == Migration.latest)
-            #expect(try await database.read { try $0.lastRestore() } == nil)
+            #expect(try await database.read { try $0.history() } == nil)
         }
     }
 

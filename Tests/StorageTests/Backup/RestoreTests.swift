@@ -149,7 +149,10 @@ struct RestoreTests {
             func marks() async throws -> (last: Timestamp?, history: DatabaseHistory?, change: Int64) {
                 let database = try ReadOnlyDatabase.open(path: path)
                 defer { database.close() }
-                return try await database.read { (try $0.lastRestore(), try $0.history(), try $0.lastChange()) }
+                return try await database.read { reader in
+                    let row = try reader.row("SELECT MAX(restored_at) AS last FROM database_restores")
+                    return (try row?["last"], try reader.history(), try reader.lastChange())
+                }
             }
             let before = try await marks()
             #expect(before.last == nil && before.history == nil)
@@ -202,7 +205,7 @@ struct RestoreTests {
         let restored = try Database.open(path: path)
         defer { restored.close() }
         #expect(try await restored.schemaVersion() == Migration.latest)
-        #expect(try await restored.read { try $0.lastRestore() } != nil)
+        #expect(try await restored.read { try $0.history() } != nil)
         #expect(try await restored.read { try $0.damages(limit: 3) } == [])
     }
 }

@@ -52,6 +52,27 @@ struct ChangeNoteTests {
         }
     }
 
+    @Test("tells those who ask about one topic of its people alone, in this process and by the table")
+    func ofOneTopic() async throws {
+        try await withDatabase { database, _ in
+            let told = Collector<Set<String>>()
+            database.onChange(of: second) { told.append($0) }
+            let before = try await database.write { [first] transaction in
+                transaction.noteChange(of: ["a"], topic: first)
+                return try transaction.nextChange()
+            }
+            try await database.write { [first, second] transaction in
+                transaction.noteChange(of: ["a", "b"], topic: first)
+                transaction.noteChange(of: ["b", "c"], topic: second)
+            }
+            #expect(await told.wait(for: 1) == [["b", "c"]])
+            let people = try await database.read { [first, second] reader in
+                try [first, second].map { try reader.people(changedIn: $0, after: before) }
+            }
+            #expect(people == [["a", "b"], ["b", "c"]])
+        }
+    }
+
     @Test("leaves out rolled-back entries, alone and among others")
     func rolledBack() async throws {
         try await withDatabase { database, _ in

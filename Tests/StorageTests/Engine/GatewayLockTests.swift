@@ -44,6 +44,46 @@ struct GatewayLockTests {
         try await second.lockForGateway(timeout: .zero)
     }
 
+    @Test("A link to the database, also to one that does not exist yet, leads to the same locks")
+    func links() async throws {
+        let folder = try TemporaryFolder()
+        let (path, link) = (folder.file("data/test.sqlite"), folder.file("link.sqlite"))
+        try FileManager.default.createDirectory(atPath: folder.file("data"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "data/test.sqlite")
+        let first = try Database.open(path: link)
+        defer { first.close() }
+        try await first.lockForGateway(timeout: .zero)
+        #expect(DatabasePath.resolved(link) == DatabasePath.resolved(path))
+        let second = try Database.open(path: path)
+        defer { second.close() }
+        await #expect(throws: GatewayRunning.self) { try await second.lockForGateway(timeout: .zero) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["data", "link.sqlite"])
+    }
+
+    @Test("What root makes beside another account's database belongs to that account", .enabled(if: geteuid() == 0))
+    func owners() async throws {
+        let folder = try TemporaryFolder()
+        let (data, account) = (folder.file("data"), uid_t(54_321))
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        #expect(chown(data, account, account) == 0)
+        let database = try Database.open(path: data + "/test.sqlite")
+        defer { database.close() }
+        try await database.lockForGateway(timeout: .zero)
+        try await database.migrate()
+        let names = try FileManager.default.contentsOfDirectory(atPath: data)
+        #expect(names.count >= 5)
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")
+            #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == account, "\(name)")
+        }
+        // A file that was there stays as it is.
+        let kept = data + "/kept"
+        #expect(FileManager.default.createFile(atPath: kept, contents: nil))
+        close(DatabasePath.open(kept, ownedAs: [data]))
+        let attributes = try FileManager.default.attributesOfItem(atPath: kept)
+        #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid())
+    }
+
     @Test("A command migrates only when no gateway runs, and needs no lock when nothing is missing")
     func command() async throws {
         try await withDatabase { database, _ in

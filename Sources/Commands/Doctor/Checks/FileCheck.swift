@@ -5,7 +5,7 @@ import Storage
 extension DoctorCheck {
     /// Modes and owners of the files and folders of an installation.
     static let files = DoctorCheck("files") { context in
-        let database = context.databasePath
+        let database = DatabasePath.resolved(context.databasePath)
         let processes = context.processes
         var files = ["", "-wal", "-shm", ".lock", GatewayLock.suffix].map {
             CheckedFile(path: database + $0, what: "The database's file")

@@ -42,10 +42,16 @@ final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
         }
         defer {
             channel.eventLoop.execute {
-                if let departure = added.value { channel.pipeline.syncOperations.removeHandler(departure, promise: nil) }
+                if let departure = added.value {
+                    channel.pipeline.syncOperations.removeHandler(departure, promise: nil)
+                }
             }
         }
-        return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -13,6 +13,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     var clock: ConnectionClock
+    /// Whether the request that is being received, or was last, asks for a head alone, as far as its bytes tell.
+    var isHead = false
+    /// The first bytes of that request.
+    private var beginning: [UInt8] = []
     /// The only response of a connection that is not served.
     private let refusal: Problem?
     private let counters: CutCounters
@@ -45,8 +49,28 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard refusal == nil else { return }
-        clock.receivedBytes(unwrapInboundIn(data).readableBytes, at: .now())
+        let bytes = unwrapInboundIn(data)
+        look(at: bytes)
+        clock.receivedBytes(bytes.readableBytes, at: .now())
         context.fireChannelRead(data)
+    }
+
+    /// Reads the method of a request whose header may never be complete, or never valid, since its refusal depends on
+    /// it.
+    private func look(at bytes: ByteBuffer) {
+        guard !clock.isReadingBody, beginning.count < Self.headMethod.count else { return }
+        let isLineBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        let rest = beginning.isEmpty ? bytes.readableBytesView.drop(while: isLineBreak) : bytes.readableBytesView
+        beginning += rest.prefix(Self.headMethod.count - beginning.count)
+        isHead = beginning == Self.headMethod
+    }
+
+    private static let headMethod = Array("HEAD ".utf8)
+
+    /// The last request has been received; the next one begins.
+    func readEnd() {
+        clock.readEnd()
+        (isHead, beginning) = (false, [])
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -68,8 +92,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Sends a response past the codec, and closes the connection.
     func refuse(with problem: Problem) {
         guard let context else { return }
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(problem.lastResponse(allocator: context.channel.allocator))))
-            .assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        let response = problem.lastResponse(allocator: context.channel.allocator, hasBody: !isHead)
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(response))).assumeIsolated().whenComplete { _ in
+            context.close(promise: nil)
+        }
     }
 
     private var bytesWaiting: Int {

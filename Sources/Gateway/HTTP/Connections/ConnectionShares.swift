@@ -32,6 +32,7 @@ final class ConnectionShares: Sendable {
             logger.log(
                 level: .warning, "an address has its share of the connections, and further ones are refused",
                 metadata: [
+                    "address": "\(address.ipAddress ?? key)",
                     "share": "\(maximum)",
                     "remedy": "if it is a proxy's, add it to http.trustedProxies",
                 ], throttle: throttle)

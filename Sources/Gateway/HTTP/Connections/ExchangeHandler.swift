@@ -3,6 +3,9 @@ import NIOCore
 import NIOHTTP1
 
 /// Reports requests and responses to ``ConnectionGuard``, and refuses input that is not valid HTTP.
+///
+/// It also keeps the rules of HTTP that concern a request and its response together: a response to `HEAD` has no body,
+/// whoever made it, and a client that expects `100 Continue` before its body gets that once (``ContinueMiddleware``).
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -13,6 +16,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
         var version: HTTPVersion
         /// Whether the connection ends with the response.
         var isLast: Bool
+        /// Whether the response has no body (RFC 9110, section 9.3.2).
+        var isHead: Bool
+        /// Whether the client waits for `100 Continue` before it sends the body. It has sent nothing of it so far.
+        var awaitsContinue: Bool
     }
 
     private let connection: ConnectionGuard
@@ -30,17 +37,28 @@ final class ExchangeHandler: ChannelDuplexHandler {
         guard !isBroken else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            connection.isHead = head.method == .HEAD
             if let problem = Problem.refusing(head) { return refuse(problem) }
             connection.clock.readHead(at: .now(), isFile: head.method == .POST && head.uri.hasPrefix(ImportRoutes.path))
             // The gateway upgrades to no other protocol, and the decoder parses no HTTP after such a request.
             let isLast = !head.isKeepAlive || head.headers.contains(name: "Upgrade") || head.method == .CONNECT
-            underWay.append(Exchange(version: head.version, isLast: isLast))
+            underWay.append(
+                Exchange(
+                    version: head.version, isLast: isLast, isHead: connection.isHead,
+                    awaitsContinue: head.expectsContinue))
         case .body:
-            break
+            sentBody()
         case .end:
-            connection.clock.readEnd()
+            sentBody()
+            connection.readEnd()
         }
         context.fireChannelRead(data)
+    }
+
+    /// A client that sends its body without `100 Continue` no longer waits for it.
+    private func sentBody() {
+        guard !underWay.isEmpty else { return }
+        underWay[underWay.index(before: underWay.endIndex)].awaitsContinue = false
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -75,6 +93,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status == .continue:
+            guard underWay.first?.awaitsContinue == true else {
+                promise?.succeed()
+                return
+            }
+            underWay[underWay.startIndex].awaitsContinue = false
         case .head(var head):
             guard head.status.code >= 200 else { break }
             if head.status.code == HTTPResponse.Status.clientClosedRequest.code {
@@ -87,16 +111,26 @@ final class ExchangeHandler: ChannelDuplexHandler {
             // The encoder frames a body of unknown length by the response's version, so it must be the client's.
             if let exchange = underWay.first {
                 head.version = exchange.version
-                if exchange.isLast || (isBroken && underWay.count == 1 && refusal == nil) {
+                // Nobody knows whether the client still sends the body that it has announced.
+                if exchange.awaitsContinue { underWay[underWay.startIndex].isLast = true }
+                if underWay[underWay.startIndex].isLast || (isBroken && underWay.count == 1 && refusal == nil) {
                     head.headers.replaceOrAdd(name: "Connection", value: "close")
                 }
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             return
         case .body:
-            break
+            if underWay.first?.isHead == true {
+                promise?.succeed()
+                return
+            }
         case .end:
-            context.write(data, promise: promise)
+            if underWay.first?.isHead == true {
+                // The encoder would end the body that its headers announce.
+                promise?.succeed()
+            } else {
+                context.write(data, promise: promise)
+            }
             endedAnswer(context)
             return
         }
@@ -116,5 +150,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
             connection.refuse(with: refusal)
         }
         connection.check()
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether the client waits for `100 Continue` (RFC 9110, section 10.1.1), which HTTP/1.0 does not have.
+    fileprivate var expectsContinue: Bool {
+        version.major == 1 && version.minor >= 1
+            && headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
     }
 }

@@ -54,7 +54,9 @@ extension Problem {
     }
 
     /// The bytes of a response after which the connection closes.
-    func lastResponse(allocator: ByteBufferAllocator) -> ByteBuffer {
+    ///
+    /// - Parameter hasBody: `false` for a request that asks for the head alone.
+    func lastResponse(allocator: ByteBufferAllocator, hasBody: Bool = true) -> ByteBuffer {
         let response = response()
         var buffer = allocator.buffer(capacity: 1_024)
         buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
@@ -62,7 +64,7 @@ extension Problem {
         let body = document
         buffer.writeString("X-Content-Type-Options: nosniff\r\nConnection: close\r\n")
         buffer.writeString("Content-Length: \(body.count)\r\n\r\n")
-        buffer.writeBytes(body)
+        if hasBody { buffer.writeBytes(body) }
         return buffer
     }
 }

@@ -11,22 +11,27 @@ struct FlatJSON {
     static let maximumName = 500
 
     private let document: [UInt8]
+    private let replaced: [String: [UInt8]?]
     private var json: [UInt8] = []
     private var count = 0
 
     /// Ids that are empty, and members that the server itself makes, are left out.
     ///
-    /// - Parameter document: the bytes that the members were read from.
+    /// - Parameters:
+    ///   - document: the bytes that the members were read from.
+    ///   - replaced: what stands for the values of outer members, by their names; `nil` leaves one out.
     /// - Returns: `nil` when nothing is left.
     /// - Throws: ``ListenBrainzError`` where a limit is exceeded.
-    static func text(of members: [JSONNode.Member], in document: [UInt8]) throws(ListenBrainzError) -> String? {
-        var flat = FlatJSON(document: document)
+    static func text(
+        of members: [JSONNode.Member], in document: [UInt8], replacing replaced: [String: [UInt8]?] = [:]
+    ) throws(ListenBrainzError) -> String? {
+        var flat = FlatJSON(document: document, replaced: replaced)
         try flat.collect(members, below: "")
         return flat.count == 0 ? nil : "{" + String(decoding: flat.json, as: UTF8.self) + "}"
     }
 
-    private init(document: [UInt8]) {
-        self.document = document
+    private init(document: [UInt8], replaced: [String: [UInt8]?]) {
+        (self.document, self.replaced) = (document, replaced)
     }
 
     private mutating func collect(
@@ -44,15 +49,17 @@ struct FlatJSON {
                         + " may not be longer than \(Self.maximumName) bytes.")
             }
             let name = prefix + member.name
-            if case .object(let nested) = member.value.value {
+            if prefix.isEmpty, let value = replaced[name] {
+                if let value { try add(name, value[...]) }
+            } else if case .object(let nested) = member.value.value {
                 try collect(nested, below: name + ".")
             } else {
-                try add(name, member.value.range)
+                try add(name, document[member.value.range])
             }
         }
     }
 
-    private mutating func add(_ name: String, _ value: Range<Int>) throws(ListenBrainzError) {
+    private mutating func add(_ name: String, _ value: ArraySlice<UInt8>) throws(ListenBrainzError) {
         count += 1
         guard count <= Self.maximumMembers else {
             throw ListenBrainzError(
@@ -68,6 +75,6 @@ struct FlatJSON {
         if count > 1 { json.append(UInt8(ascii: ",")) }
         json += writer.bytes
         json.append(UInt8(ascii: ":"))
-        json += document[value]
+        json += value
     }
 }

@@ -1,33 +1,20 @@
-import Crypto
-import Foundation
+import LibraryFiles
 import Listening
 import Model
 
 /// The forms in which the ListenBrainz API shows listens.
 enum ListenAnswers {
-    /// The id of what was said of a song, in the form of a UUID: the same for the same words.
-    static func msid(_ song: SaidSong) -> String {
-        let words = [song.title, song.artist, song.album ?? ""].map { $0.lowercased() }.joined(separator: "\u{0}")
-        var digest = Array(SHA256.hash(data: Data(words.utf8)).prefix(16))
-        // Version 8 (RFC 9562): the bits are of our own making.
-        digest[6] = digest[6] & 0x0f | 0x80
-        digest[8] = digest[8] & 0x3f | 0x80
-        let digits = digest.map { String(format: "%02x", $0) }.joined()
-        return [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)]
-            .map { String(digits.dropFirst($0.0).prefix($0.1 - $0.0)) }.joined(separator: "-")
-    }
-
-    static func seconds(_ listen: Listen) -> Int { Int(listen.startedAt.microseconds / 1_000_000) }
+    static func seconds(_ moment: Timestamp) -> Int { Int(moment.microseconds / 1_000_000) }
 
     /// - Parameters:
     ///   - isExport: adds what an import needs to know the listen exactly.
     ///   - user: the person's name; `nil` in exports, which do not say it.
     static func write(_ listen: Listen, isExport: Bool = false, user: String?, to json: inout JSONWriter) {
-        let msid = msid(listen.song)
+        let msid = listen.song.msid
         json.object { json in
             // The key's upper bits are milliseconds since 1970.
             json.member("inserted_at", Int(listen.id.key >> LibraryID.counterBits) / 1_000)
-            json.member("listened_at", seconds(listen))
+            json.member("listened_at", seconds(listen.startedAt))
             if let user {
                 json.member("recording_msid", msid)
                 json.member("user_name", user)
@@ -65,6 +52,7 @@ enum ListenAnswers {
             add("submission_client", listen.client)
             guard isExport else { return }
             json.member("backline_listened_at", listen.startedAt)
+            json.member("backline_precision", FileListen.Precision(listen.precision).rawValue)
             if let played = listen.playedMilliseconds { json.member("backline_played_ms", played) }
         }
         known.removeLast()

@@ -11,13 +11,14 @@ struct ListenBrainzAPI: Sendable {
     private static let maximumCount = 1_000
     /// The seconds since 1970 with which moments are computed at most: more than 34,000 years.
     private static let farthest = 1 << 40
-    /// The listens of one second that are searched for one to delete.
-    private static let mostSearched = 10_000
+    /// The listens of one second that are searched for one to delete, and how many of them by one read.
+    private static let (mostSearched, searchedAtOnce) = (100_000, 10_000)
 
     let database: Database
     let playing: PlayingNow
     let quota: ListenQuota
     let stats: ListenBrainzStats
+    let feedback: ListenFeedbackAPI
     let now: @Sendable () -> Timestamp
 
     private var seconds: Int { Int(now().microseconds / 1_000_000) }
@@ -29,6 +30,7 @@ struct ListenBrainzAPI: Sendable {
     /// recorded are repeats then.
     ///
     /// - Parameter count: counts the listens against the person's limit.
+    /// - Throws: ``ListenBrainzError``; `QuotaReached`, after which the transactions before stay.
     func submit(
         _ bytes: [UInt8], wantsMSID: Bool, user: UserRecord, _ count: (Int) throws -> Void
     ) async throws -> [UInt8] {
@@ -38,17 +40,10 @@ struct ListenBrainzAPI: Sendable {
         var remaining = submission.observations[...]
         while !remaining.isEmpty {
             let part = Array(remaining.prefix(mostRecordedListens))
-            remaining = remaining.dropFirst(part.count)
-            do {
-                _ = try await database.write { [now, quota] transaction in
-                    try transaction.listening.record(part, userID: user.id, quota: quota, now: now())
-                }
-            } catch let reached as QuotaReached {
-                // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
-                throw ListenBrainzError(
-                    .serviceUnavailable,
-                    "\(reached) Remove a source or an import that you do not need, or ask the administrator.")
+            let taken = try await database.write { [now, quota] transaction in
+                try transaction.listening.recordPart(of: part, userID: user.id, quota: quota, now: now()).taken
             }
+            remaining = remaining.dropFirst(taken)
         }
         for item in submission.items {
             playing.clear(title: item.metadata.song.title, artist: item.metadata.song.artist, userID: user.id)
@@ -60,14 +55,14 @@ struct ListenBrainzAPI: Sendable {
         let song = item.metadata.song
         playing.set(
             PlayingNow.Song(
-                title: song.title, artist: song.artist, album: song.album, client: item.metadata.client,
-                metadata: item.text,
+                song: song, client: item.metadata.client,
+                metadata: item.metadata.json,
                 until: playing.moment(after: song.durationMilliseconds.map { .milliseconds($0) })),
             userID: user.id)
         guard wantsMSID else { return Self.ok }
         return JSONWriter.object { json in
             json.member("status", "ok")
-            json.member("recording_msid", ListenAnswers.msid(song))
+            json.member("recording_msid", song.msid)
         }
     }
 
@@ -79,12 +74,14 @@ struct ListenBrainzAPI: Sendable {
     }
 
     /// Deletes the listen of a moment. Also without such a listen the answer is "ok", as at ListenBrainz.
+    ///
+    /// - Throws: ``ListenBrainzError``, also where the moment has more listens than are searched.
     func delete(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "listened_at" }) else {
             throw ListenBrainzError("Listen timestamp missing.")
         }
-        guard let seconds = ListenMetadata.whole(time.value, in: -Self.farthest...Self.farthest) else {
+        guard let seconds = time.value.wholeNumber(in: -Self.farthest...Self.farthest) else {
             throw ListenBrainzError("\(Self.text(time.value)): Listen timestamp invalid.")
         }
         guard case .string(let msid)? = members.first(where: { $0.name == "recording_msid" })?.value.value else {
@@ -94,20 +91,31 @@ struct ListenBrainzAPI: Sendable {
             throw ListenBrainzError("\(msid.prefix(100)): Recording MSID format invalid.")
         }
         let moment = Timestamp(microseconds: Int64(seconds) * 1_000_000)
-        // Outside of the write lock: a file may have thousands of listens of one second.
-        let found = try await database.read { reader in
-            try reader.listening.songs(
-                from: moment, to: moment.advanced(by: .seconds(1)), userID: user.id, limit: Self.mostSearched)
-        }
-        for listen in found where ListenAnswers.msid(listen.song) == msid.lowercased() {
-            _ = try await database.write { [now] transaction in
-                try transaction.listening.deleteListen(listen.id, userID: user.id, now: now())
+        let (id, end) = (msid.lowercased(), moment.advanced(by: .seconds(1)))
+        var last: (startedAt: Timestamp, id: LibraryID)?
+        for _ in 0..<Self.mostSearched / Self.searchedAtOnce {
+            // Outside of the write lock: a file may have thousands of listens of one second.
+            let place = last
+            let (found, next) = try await database.read { reader in
+                let songs = try reader.listening.songs(
+                    from: moment, to: end, after: place, userID: user.id, limit: Self.searchedAtOnce)
+                let next = songs.count == Self.searchedAtOnce ? songs.last.map { (startedAt: $0.startedAt, id: $0.id) } : nil
+                return (songs.filter { $0.song.msid == id }.map(\.id), next)
             }
+            for listen in found {
+                _ = try await database.write { [now] transaction in
+                    try transaction.listening.deleteListen(listen, userID: user.id, now: now())
+                }
+            }
+            guard let next else { return Self.ok }
+            last = next
         }
-        return Self.ok
+        throw ListenBrainzError(
+            "More than \(Self.mostSearched) listens have this timestamp, of which only so many were searched. Undo the "
+                + "import that brought them, or delete the listen in Backline.")
     }
 
-    private static func text(_ node: JSONNode) -> String {
+    static func text(_ node: JSONNode) -> String {
         switch node.value {
         case .number(let text), .string(let text): String(text.prefix(100))
         default: node.kindName
@@ -124,7 +132,7 @@ struct ListenBrainzAPI: Sendable {
             throw ListenBrainzError("min_ts should be less than max_ts")
         }
         let limit = min(count, Self.maximumCount)
-        let found = try await database.read { reader in
+        let found = try await database.read { [now] reader in
             let listening = reader.listening
             var items: [Listen] = []
             if limit > 0, let oldest, newest == nil {
@@ -137,17 +145,13 @@ struct ListenBrainzAPI: Sendable {
                     to: newest.map(Self.moment), limit: limit
                 ).items
             }
-            let last = try listening.listens(userID: user.id, limit: 1).items.first
-            let first = try listening.earliest(
-                userID: user.id, after: (Timestamp(microseconds: .min), 0), limit: 1
-            ).first
-            return (items, last, first)
+            return (items, try listening.bounds(userID: user.id, at: now()))
         }
-        let (items, last, first) = found
+        let (items, bounds) = found
         return Self.payload { json in
             json.member("count", items.count)
-            json.member("latest_listen_ts", last.map(ListenAnswers.seconds) ?? 0)
-            json.member("oldest_listen_ts", first.map(ListenAnswers.seconds) ?? 0)
+            json.member("latest_listen_ts", bounds.map { ListenAnswers.seconds($0.last) } ?? 0)
+            json.member("oldest_listen_ts", bounds.map { ListenAnswers.seconds($0.first) } ?? 0)
             json.member("listens") { json in
                 json.array(items) { ListenAnswers.write($1, user: user.name, to: &$0) }
             }
@@ -196,7 +200,7 @@ struct ListenBrainzAPI: Sendable {
     func noteImport(_ bytes: [UInt8], _ request: Request, user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "ts" }),
-            let latest = ListenMetadata.whole(time.value, in: 0...Self.farthest)
+            let latest = time.value.wholeNumber(in: 0...Self.farthest)
         else { throw ListenBrainzError("Invalid data sent") }
         var named: String?
         if case .string(let text)? = members.first(where: { $0.name == "service" })?.value.value { named = text }

@@ -41,6 +41,12 @@ extension ListenBrainzMiddleware {
             case ("latest-import", _):
                 try checkName(request.parameter("user_name") ?? user.name, of: user)
                 return try await api.latestImport(request, of: user)
+            case ("feedback", .post) where parts.count == 2:
+                return try await api.feedback.give(try await body(), user: user)
+            case ("feedback", _):
+                if let name = ListenFeedbackAPI.userName(in: parts) { try checkName(name, of: user) }
+                let sent = request.method == .post ? try await body() : nil
+                return try await api.feedback.answer(parts, request, sent, of: user)
             case ("stats", _):
                 try checkName(parts[2], of: user)
                 return try await api.stats.answer(parts[3], request, of: user)
@@ -83,10 +89,8 @@ extension ListenBrainzMiddleware {
         // MARK: Tokens
 
         private func validate(_ count: (_ user: UserRecord, _ amount: Int) throws -> Void) throws -> [UInt8] {
-            switch claim {
-            case .missing: throw ListenBrainzError("You need to provide an Authorization token.")
-            case .malformed: throw ListenBrainzError.wrongHeader
-            case .token: break
+            guard case .token = claim else {
+                throw ListenBrainzError("You need to provide an Authorization token.")
             }
             let user = try holder()
             if let user { try count(user, 1) }
@@ -102,7 +106,7 @@ extension ListenBrainzMiddleware {
             switch claim {
             case .missing: throw ListenBrainzError.noHeader
             case .malformed: throw ListenBrainzError.wrongHeader
-            case .token: break
+            case .ofOtherScheme, .token: break
             }
             guard let user = try holder() else { throw ListenBrainzError.wrongToken }
             return user

@@ -19,6 +19,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
     let throttle: SignInThrottle
     let rate: ListenRate
     private let logThrottle = LogThrottle()
+    /// The seconds until it makes sense to send again what a quota does not allow: the person has to make room.
+    private static let quotaRetry = 600
 
     init(api: ListenBrainzAPI, admission: RequestAdmission, throttle: SignInThrottle, rate: ListenRate) {
         (self.api, self.admission, self.throttle, self.rate) = (api, admission, throttle, rate)
@@ -63,7 +65,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 }
             }
             return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
-        } catch  where ProblemMiddleware.isClientGone(error) {
+        } catch where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             var refusal = refusal(for: error, context)
@@ -77,22 +79,33 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         }
     }
 
-    /// The token that came with a request.
+    /// What came with a request to prove whose it is.
     enum Claim {
         case missing
+        /// A header of one word.
         case malformed
-        case token(APIToken)
+        /// A header of another scheme, such as the one with which a proxy before the gateway lets people in.
+        case ofOtherScheme
+        /// `nil` for a text that is too long to be a token, and so is nobody's.
+        case token(APIToken?)
 
-        /// - Parameter mayBeParameter: whether the parameter `token` counts where there is no header. It is in the logs
-        ///   of proxies, so that it counts nowhere else.
+        private static let longestToken = 200
+
+        /// - Parameter mayBeParameter: whether the parameter `token` counts where no header has a token. It is in the
+        ///   logs of proxies, so that it counts nowhere else.
         init(_ request: Request, mayBeParameter: Bool) {
-            if let header = request.headers[.authorization], !header.isEmpty {
-                self = APIToken(header: header, schemes: ["token", "bearer"]).map(Claim.token) ?? .malformed
+            let words = request.headers[.authorization]?.split(separator: " ") ?? []
+            if words.count > 1, ["token", "bearer"].contains(words[0].lowercased()) {
+                self = .token(Self.token(words[1]))
             } else if mayBeParameter, let text = request.parameter("token"), !text.isEmpty {
-                self = .token(APIToken(secret: Secret(text)))
+                self = .token(Self.token(text[...]))
             } else {
-                self = .missing
+                self = words.isEmpty ? .missing : words.count == 1 ? .malformed : .ofOtherScheme
             }
+        }
+
+        private static func token(_ text: Substring) -> APIToken? {
+            text.utf8.count <= longestToken ? APIToken(secret: Secret(String(text))) : nil
         }
 
         var token: APIToken? {
@@ -106,6 +119,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         case "validate-token" where parts.count == 1: [.get, .options]
         case "latest-import" where parts.count == 1: [.get, .post, .options]
         case "playing-now" where parts == ["playing-now", "delete"]: [.post, .options]
+        case "feedback": ListenFeedbackAPI.methods(of: parts)
         case "stats" where parts.count == 4 && parts[1] == "user" && ListenBrainzStats.kinds.contains(parts[3]):
             [.get, .options]
         case "user" where parts.count == 3 && Answerer.userLists.contains(parts[2]): [.get, .options]
@@ -119,7 +133,10 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         case let problem as Problem where problem.code == .bodyTooLarge: return .tooLarge
         case let problem as Problem:
             return ListenBrainzError(problem.status, problem.detail, retryAfter: problem.retryAfter)
-        case let reached as QuotaReached: return refusal(for: Problem.quotaReached(reached), context)
+        case let reached as QuotaReached:
+            // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
+            return ListenBrainzError(
+                .serviceUnavailable, "\(reached) \(reached.quota.remedy).", retryAfter: Self.quotaRetry)
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request of a program that sends listens",

@@ -49,7 +49,7 @@ struct ListenBrainzStats: Sendable {
         let time = now()
         return try await database.read { [cache] reader in
             let columns = try cache.columns(of: user.id, in: reader)
-            let span = Self.span(of: period, at: time, first: columns.firstSecond ?? 0)
+            let span = Self.span(of: period, at: time, first: columns.firstSecond(at: time) ?? 0)
             let whole = StatsRange(seconds: span.now, zone: .gmt)
             let stats = columns.stats(of: whole, limit: offset + max(count, 1), at: time)
             guard stats.listens > 0 else { return [] }

@@ -31,25 +31,43 @@ struct ListenMetadata {
         let info = try Self.info(in: members)
         let duration = try Self.duration(in: info)
         try Self.checkTags(in: info)
-        for name in Self.singleIDs { _ = try Self.ids(name, in: info) }
-        for name in Self.idLists { _ = try Self.ids(name, in: info) }
+        var replaced: [String: [UInt8]?] = [:]
+        for name in Self.singleIDs where info.contains(where: { $0.name == name }) {
+            replaced[name] = .some(try Self.ids(name, in: info).first.map(JSONWriter.text))
+        }
+        for name in Self.idLists where info.contains(where: { $0.name == name }) {
+            let ids = try Self.ids(name, in: info)
+            replaced[name] = .some(ids.isEmpty ? nil : JSONWriter.list(ids))
+        }
+        if let duration { replaced[duration.name] = Array(String(duration.count).utf8) }
         song = SaidSong(
-            title: title, artist: artist, album: album, durationMilliseconds: duration,
+            title: title, artist: artist, album: album, durationMilliseconds: duration?.milliseconds,
             isrc: Self.string("isrc", in: info).flatMap(SongText.isrc),
-            recordingMBID: try Self.ids("recording_mbid", in: info).first?.lowercased(),
+            recordingMBID: try Self.ids("recording_mbid", in: info).first,
             spotifyID: Self.string("spotify_id", in: info).flatMap(Self.spotifyID))
         playedMilliseconds = info.first { $0.name == "duration_played" }
-            .flatMap { Self.whole($0.value, in: 0...Self.longestSeconds) }.map { $0 * 1_000 }
+            .flatMap { $0.value.wholeNumber(in: 0...Self.longestSeconds) }.map { $0 * 1_000 }
         client = (Self.string("submission_client", in: info) ?? Self.string("listening_from", in: info))
             .map(SongText.program).flatMap { $0.isEmpty ? nil : $0 }
-        details = try FlatJSON.text(of: info, in: document)
+        details = try FlatJSON.text(of: info, in: document, replacing: replaced)
+    }
+
+    /// In the form in which it was sent, for what is playing.
+    var json: String {
+        let bytes = JSONWriter.object { json in
+            json.member("artist_name", song.artist)
+            json.member("track_name", song.title)
+            if let album = song.album { json.member("release_name", album) }
+            json.member("additional_info", raw: details ?? "{}")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func text(_ name: String, in members: [JSONNode.Member]) throws(ListenBrainzError) -> String {
         guard let member = members.first(where: { $0.name == name }) else {
             throw ListenBrainzError("JSON document does not contain required field track_metadata.\(name).")
         }
-        guard case .string(let text) = member.value.value else {
+        guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.\(name) must be a single string.")
         }
         let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -58,48 +76,49 @@ struct ListenMetadata {
     }
 
     private static func album(in members: [JSONNode.Member]) throws(ListenBrainzError) -> String? {
-        guard let member = members.first(where: { $0.name == "release_name" }) else { return nil }
-        switch member.value.value {
-        case .null: return nil
-        case .string(let text):
-            let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
-            return trimmed.isEmpty ? nil : trimmed
-        default: throw ListenBrainzError("track_metadata.release_name must be a single string.")
+        guard let member = members.first(where: { $0.name == "release_name" }), !member.value.isNull else { return nil }
+        guard let text = member.value.lenientText else {
+            throw ListenBrainzError("track_metadata.release_name must be a single string.")
         }
+        let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return trimmed.isEmpty ? nil : trimmed
     }
 
     private static func info(in members: [JSONNode.Member]) throws(ListenBrainzError) -> [JSONNode.Member] {
         guard let member = members.first(where: { $0.name == "additional_info" }) else { return [] }
-        switch member.value.value {
-        case .null: return []
-        case .object(let members): return members
-        default: throw ListenBrainzError("track_metadata.additional_info must be a JSON object.")
+        guard let members = member.value.lenientMembers else {
+            throw ListenBrainzError("track_metadata.additional_info must be a JSON object.")
         }
+        return members
     }
 
-    /// In milliseconds.
-    private static func duration(in info: [JSONNode.Member]) throws(ListenBrainzError) -> Int? {
-        let seconds = info.first { $0.name == "duration" && !$0.value.isNull }
-        let milliseconds = info.first { $0.name == "duration_ms" && !$0.value.isNull }
-        guard seconds == nil || milliseconds == nil else {
+    /// A song's length, as a member of `additional_info` says it.
+    private struct Length {
+        var name: String
+        /// In the member's unit.
+        var count: Int
+        var milliseconds: Int
+    }
+
+    private static func duration(in info: [JSONNode.Member]) throws(ListenBrainzError) -> Length? {
+        let units = ["duration": 1_000, "duration_ms": 1]
+        let members = info.filter { units[$0.name] != nil }
+        guard members.count < 2 else {
             throw ListenBrainzError("JSON document should not contain both duration and duration_ms.")
         }
-        guard let member = milliseconds ?? seconds else { return nil }
-        let unit = milliseconds == nil ? 1_000 : 1
-        guard let number = whole(member.value, in: 1...Int.max) else {
+        guard let member = members.first, let unit = units[member.name] else { return nil }
+        guard let count = member.value.wholeNumber(in: 1...Int.max) else {
             throw ListenBrainzError("Value for \(member.name) is invalid, should be a positive integer.")
         }
-        guard number <= longestSeconds * 1_000 / unit else {
-            throw ListenBrainzError(
-                "Value for \(member.name) is too high, should be less than \(longestSeconds * 1_000 / unit).")
+        let most = longestSeconds * 1_000 / unit
+        guard count <= most else {
+            throw ListenBrainzError("Value for \(member.name) is too large, max permitted value is \(most)")
         }
-        return number * unit
+        return Length(name: member.name, count: count, milliseconds: count * unit)
     }
 
     private static func checkTags(in info: [JSONNode.Member]) throws(ListenBrainzError) {
-        guard let member = info.first(where: { $0.name == "tags" }), case .array(let tags) = member.value.value else {
-            return
-        }
+        let tags = info.first { $0.name == "tags" }?.value.elements ?? []
         guard tags.count <= mostTags else {
             throw ListenBrainzError("JSON document may only contain up to \(mostTags) tags per listen.")
         }
@@ -113,26 +132,21 @@ struct ListenMetadata {
         }
     }
 
-    /// The ids of MusicBrainz under a name. Empty ones count as missing.
+    /// The ids of MusicBrainz under a name, in one form. Blank ones count as missing.
     private static func ids(_ name: String, in info: [JSONNode.Member]) throws(ListenBrainzError) -> [String] {
-        guard let member = info.first(where: { $0.name == name }) else { return [] }
-        let nodes: [JSONNode]
-        if case .array(let elements) = member.value.value { nodes = elements } else { nodes = [member.value] }
         var found: [String] = []
-        for node in nodes where !node.isNull {
-            guard case .string(let text) = node.value else { throw ListenBrainzError("\(name) MBID format invalid.") }
-            if text.isEmpty { continue }
-            guard UUID(uuidString: text) != nil else { throw ListenBrainzError("\(name) MBID format invalid.") }
-            found.append(text)
+        for node in info.first(where: { $0.name == name })?.value.elements ?? [] where !node.isBlank {
+            guard case .string(let text) = node.value,
+                let id = RecordingID.canonical(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            else { throw ListenBrainzError("\(name) MBID format invalid.") }
+            found.append(id)
         }
         return found
     }
 
     private static func string(_ name: String, in info: [JSONNode.Member]) -> String? {
-        guard let member = info.first(where: { $0.name == name }), case .string(let text) = member.value.value else {
-            return nil
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = info.first { $0.name == name }?.value.lenientText
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The id in an address or URI of a track, or the id itself.
@@ -143,23 +157,18 @@ struct ListenMetadata {
             && id.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
         return isID ? String(id) : nil
     }
-
-    /// A whole number, also one that is written as a string. A fraction of a number is rounded.
-    ///
-    /// - Returns: `nil` for anything else, and for a number outside `range`.
-    static func whole(_ node: JSONNode, in range: ClosedRange<Int>) -> Int? {
-        switch node.value {
-        case .number(let text):
-            Int(json: text, in: range)
-                ?? Double(decimal: text, in: -1e15...1e15).flatMap { Int(rounding: $0, in: range) }
-        case .string(let text): Int(decimal: text.trimmingCharacters(in: .whitespaces), in: range)
-        default: nil
-        }
-    }
 }
 
-extension JSONNode {
-    var isNull: Bool {
-        if case .null = value { true } else { false }
+extension JSONWriter {
+    fileprivate static func text(_ text: String) -> [UInt8] {
+        var json = JSONWriter(reserving: text.utf8.count + 2)
+        json.value(text)
+        return json.bytes
+    }
+
+    fileprivate static func list(_ texts: [String]) -> [UInt8] {
+        var json = JSONWriter()
+        json.array(texts) { $0.value($1) }
+        return json.bytes
     }
 }

@@ -14,16 +14,13 @@ struct ListenSubmission {
         let metadata: ListenMetadata
         /// In seconds since 1970; `nil` for what is playing now.
         let listenedAt: Int?
-        /// The `track_metadata` as it was sent.
-        let text: String
     }
 
     static let maximumBytes = 10_240_000
     static let maximumListens = 1_000
     private static let maximumListenBytes = 10_240
-    /// 2002-10-01 UTC, when Last.fm's predecessor began. The text of the refusal names another number, as ListenBrainz
-    /// does.
-    private static let earliest = 1_033_430_400
+    /// The text of the refusal names another number, as ListenBrainz does.
+    private static let earliest = PossibleTimes.earliest.microseconds / 1_000_000
     private static let latestAhead = 3_600
 
     private static let tooLong = ListenBrainzError(
@@ -39,8 +36,12 @@ struct ListenSubmission {
         guard case .string(let text)? = members.first(where: { $0.name == "listen_type" })?.value.value,
             let kind = Kind(rawValue: text)
         else { throw ListenBrainzError("JSON document requires a valid listen_type key.") }
-        guard case .array(let payload)? = members.first(where: { $0.name == "payload" })?.value.value else {
-            throw ListenBrainzError("The payload in the JSON document should be a list of listens.")
+        let payload: [JSONNode]
+        switch (members.first { $0.name == "payload" }?.value).map({ ($0, $0.value) }) {
+        case (_, .array(let listens))?: payload = listens
+        // A list of one, as converters from XML write it.
+        case (let listen, .object(let members))? where !members.isEmpty: payload = [listen]
+        default: throw ListenBrainzError("The payload in the JSON document should be a list of listens.")
         }
         guard !payload.isEmpty else { throw ListenBrainzError("JSON document does not contain any listens") }
         guard payload.count <= Self.maximumListens else {
@@ -109,13 +110,11 @@ struct ListenSubmission {
         }
         var listenedAt: Int?
         if let time { listenedAt = try seconds(time.value, now: now) }
-        return Item(
-            metadata: try ListenMetadata(metadata.value, in: bytes), listenedAt: listenedAt,
-            text: String(decoding: bytes[metadata.value.range], as: UTF8.self))
+        return Item(metadata: try ListenMetadata(metadata.value, in: bytes), listenedAt: listenedAt)
     }
 
     private static func seconds(_ node: JSONNode, now: Int) throws(ListenBrainzError) -> Int {
-        guard let seconds = ListenMetadata.whole(node, in: Int.min...Int.max) else {
+        guard let seconds = node.wholeNumber(in: Int.min...Int.max) else {
             throw ListenBrainzError("JSON document must contain an int value for listened_at.")
         }
         guard seconds >= earliest else {

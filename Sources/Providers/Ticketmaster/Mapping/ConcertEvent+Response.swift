@@ -7,77 +7,45 @@ extension ConcertEvent {
         let billed = response.attractions.filter { !$0.isTest }
         guard let name = response.name ?? billed.first?.name else { return nil }
         let venue = response.venues.first.map(ConcertVenue.init)
-        let zone = response.dates?.timezone ?? venue?.timezone
         let classification = response.classifications.preferred
-        let start = EventStart(response.dates?.start, zone: zone)
-        let initialDate = EventStart(response.dates?.initialStart, zone: zone).date
-        let endDate = EventStart(response.dates?.end, zone: zone).date.flatMap { end in
-            start.date.map { end > $0 } == true ? end : nil
-        }
+        let timing = EventTiming(response.dates, venueZone: venue?.timezone)
         self.init(
             id: response.id,
             name: name,
             kind: EventKindRules.kind(
                 name: name, classifications: response.classifications, performers: billed.map(\.name),
-                days: start.date.flatMap { first in endDate.map { first.days(to: $0) + 1 } } ?? 1),
+                days: timing.days),
             attractions: billed.map {
                 Performer(id: $0.id, name: $0.name, imageURL: ImageResponse.best(of: $0.images))
             },
             venue: venue,
-            localDate: start.date,
-            localTime: start.time,
-            timeTBA: start.timeTBA,
+            localDate: timing.date,
+            localTime: timing.time,
+            timeTBA: timing.timeTBA,
             // A postponed event may have only its former date; the new one is to be announced.
-            dateTBA: start.dateTBA || (start.date == nil && initialDate != nil),
-            initialDate: initialDate,
-            endDate: endDate,
-            spansMultipleDays: response.dates?.spansMultipleDays == true || endDate != nil,
+            dateTBA: timing.dateTBA || (timing.date == nil && timing.initialDate != nil),
+            initialDate: timing.initialDate,
+            endDate: timing.endDate,
+            spansMultipleDays: response.dates?.spansMultipleDays == true || timing.endDate != nil,
+            startsAt: timing.startsAt,
+            endsAt: timing.endsAt,
             status: ConcertStatus(code: response.dates?.statusCode),
             priceRange: PriceRange(response.priceRanges),
             ticketURL: secureURL(response.url),
+            isResale: response.isResale ? true : nil,
             imageURL: ImageResponse.best(of: response.images),
             segment: classification?.segment,
             genre: classification?.genre)
     }
 }
 
-/// The day and time of `dates.start` and similar objects.
-private struct EventStart {
-    var date: LocalDate?
-    var time: LocalTime?
-    var timeTBA = false
-    var dateTBA = false
-
-    init(_ response: DateResponse?, zone: String?) {
-        guard let response else { return }
-        dateTBA = response.dateTBA || response.dateTBD
-        timeTBA = response.timeTBA
-        // A date that is to be announced is a placeholder, even if one is given.
-        guard !response.dateTBA else { return }
-        let local = Self.local(response.dateTime, zone: zone)
-        date = Self.real(response.localDate.flatMap { LocalDate($0) }) ?? Self.real(local?.date)
-        if date != nil, !response.timeTBA, !response.noSpecificTime {
-            time = response.localTime.flatMap { LocalTime($0) } ?? local?.time
-        }
-    }
-
-    /// 1900-01-01 stands for "unknown" in many of Ticketmaster's records.
-    private static func real(_ date: LocalDate?) -> LocalDate? {
-        date.flatMap { $0.year > 1900 ? $0 : nil }
-    }
-
-    private static func local(_ dateTime: String?, zone: String?) -> (date: LocalDate, time: LocalTime)? {
-        guard let dateTime, let zone, let moment = Timestamp(rfc3339: dateTime), let zone = TimeZone(identifier: zone)
-        else { return nil }
-        let seconds = Int(moment.microseconds / 1_000_000)
-        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-        let shifted = seconds + offset
-        // bounded: RFC 3339 has four digits for the year.
-        let day = Int((Double(shifted) / 86_400).rounded(.down))
-        guard let date = LocalDate(dayNumber: day), let time = LocalTime(secondOfDay: shifted - day * 86_400) else {
-            return nil
-        }
-        return (date, time)
+extension EventResponse {
+    /// Whether tickets that others have bought are offered: the source `tmr` is Ticketmaster Resale, whose events have
+    /// ids and addresses of their own; TicketsNow is its former name.
+    fileprivate var isResale: Bool {
+        if source?.lowercased() == "tmr" || id.hasPrefix("TMR") { return true }
+        guard let host = url.flatMap({ URLComponents(string: $0)?.host?.lowercased() }) else { return false }
+        return host.split(separator: ".").contains { label in label == "ticketsnow" || label.hasPrefix("resale") }
     }
 }
 

@@ -3,6 +3,8 @@ struct EventResponse: Decodable {
     var id: String
     var name: String?
     var url: String?
+    /// The system that sells the tickets: `ticketmaster`, `universe`, `frontgate`, `tmr` …
+    var source: String?
     var isTest: Bool
     var images: [ImageResponse]
     var dates: DatesResponse?
@@ -12,10 +14,14 @@ struct EventResponse: Decodable {
     var attractions: [AttractionResponse]
 
     private enum Keys: String, CodingKey {
-        case id, name, url, test, images, dates, classifications, priceRanges
+        case id, name, url, source, test, images, dates, classifications, priceRanges
         case embedded = "_embedded"
     }
     private enum EmbeddedKeys: String, CodingKey { case venues, attractions }
+    private struct Source: Decodable {
+        var id: String?
+        var name: String?
+    }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keys.self)
@@ -26,6 +32,8 @@ struct EventResponse: Decodable {
         self.id = id
         name = container.text(.name)
         url = container.text(.url)
+        let source = container.lenient(Source.self, .source)
+        self.source = container.text(.source) ?? source?.id?.trimmed ?? source?.name?.trimmed
         isTest = container.flag(.test)
         images = container.list(ImageResponse.self, .images)
         dates = container.lenient(DatesResponse.self, .dates)
@@ -70,9 +78,11 @@ struct DateResponse: Decodable {
     var dateTBA: Bool
     var timeTBA: Bool
     var noSpecificTime: Bool
+    /// Of an end: whether it is only estimated.
+    var isApproximate: Bool
 
     private enum Keys: String, CodingKey {
-        case localDate, localTime, dateTime, dateTBD, dateTBA, timeTBA, noSpecificTime
+        case localDate, localTime, dateTime, dateTBD, dateTBA, timeTBA, noSpecificTime, approximate
     }
 
     init(from decoder: any Decoder) throws {
@@ -84,6 +94,7 @@ struct DateResponse: Decodable {
         dateTBA = container.flag(.dateTBA)
         timeTBA = container.flag(.timeTBA)
         noSpecificTime = container.flag(.noSpecificTime)
+        isApproximate = container.flag(.approximate)
     }
 }
 

@@ -25,8 +25,8 @@ extension AppleMusicSimulator {
         var relationships: Relationships?
     }
 
-    /// The three calls that change a library: saved songs, a new playlist, and further tracks at the end of one. There is
-    /// none that removes or moves.
+    /// The three calls that change a library: saved songs, a new playlist, and further tracks at the end of one. There
+    /// is none that removes or moves.
     func write(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
         guard visit.call.method == .post else { throw .notFound }
         let library = libraries.library(of: visit.account)

@@ -9,7 +9,8 @@ extension AppleMusicSimulator {
         switch (call.method, call.target.path) {
         case (.get, "/\(Self.signInFolder)/musickit.js"):
             Answer(
-                status: 200, contentType: "text/javascript; charset=utf-8", body: SignInScript.text(origin: call.origin))
+                status: 200, contentType: "text/javascript; charset=utf-8", body: SignInScript.text(origin: call.origin)
+            )
         case (.get, "/\(Self.signInFolder)/authorize"): consent(call) { app, _ in Self.consentPage(app: app) }
         case (.post, "/\(Self.signInFolder)/authorize"): consent(call) { _, origin in decide(call, tell: origin) }
         case (.post, "/\(Self.signInFolder)/logout"): logOut(call.body)

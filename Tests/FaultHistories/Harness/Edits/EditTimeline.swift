@@ -95,8 +95,8 @@ extension EditTimeline {
     ///
     /// - A song that others add or remove between Backline's last look at the list and its removal of the same song: no
     ///   service has a removal on condition. The look must come right before the removal, within the settle time.
-    /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows then
-    ///   fits both.
+    /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows
+    ///   then fits both.
     ///
     /// Nothing else: what others do to songs that Backline does not write at that moment has to be right.
     ///

@@ -7,6 +7,7 @@ import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { connectionOffer } from "../ui/sources.js";
+import { feedbackNames } from "./feedback.js";
 import { listeningSourceNames } from "./sources.js";
 import { listeningTabs } from "./tabs.js";
 
@@ -96,7 +97,8 @@ export function show({ main, signal }) {
                 element("p", {}, listen.trackId
                     ? element("a", { href: `/library/tracks/${listen.trackId}` }, words) : words),
                 element("p", { class: "secondary" }, element("bdi", {}, listen.artist), " · ",
-                    listen.sources.map((source) => listeningSourceNames[source] ?? source).join(", "))),
+                    listen.sources.map((source) => listeningSourceNames[source] ?? source).join(", "),
+                    listen.feedback && ` · ${feedbackNames[listen.feedback]}`)),
             element("button", { class: "icon-button", type: "button", onclick: () => remove(listen) },
                 icon("cross"), hiddenText(`Delete the listen of ${listen.title}`)));
     }

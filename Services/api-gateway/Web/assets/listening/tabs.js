@@ -2,7 +2,7 @@ import { element } from "../ui/dom.js";
 
 const pages = [
     ["recent", "/listening", "Recent"], ["stats", "/listening/stats", "Stats"],
-    ["programs", "/listening/programs", "Sources"],
+    ["feedback", "/listening/feedback", "Loved"], ["programs", "/listening/programs", "Sources"],
 ];
 
 /** The links above each page of listens, with the `current` one marked. */

@@ -1,0 +1,51 @@
+import Model
+
+/// The name of an event without a bill, which alone can show whose event it is.
+///
+/// It is an artist's event when the name is the artist's, or when it begins with the artist's whole name and a
+/// separator or bracket: `X - Tour`, `X: Tour`, `X | Tour`, `X (Tour)`. More words before the separator are not the
+/// artist. After the separator everything is allowed but what is not a concert of the artist: a tribute to the artist,
+/// a musical, an exhibition (``otherThings``). In segments without concerts only the whole name counts.
+struct BilllessName {
+    private let name: String
+    private let segment: String?
+
+    /// - Parameter segment: Ticketmaster's.
+    init(_ name: String, segment: String?) {
+        self.name = name
+        self.segment = segment
+    }
+
+    func isArtists(_ names: Set<FoldedName>) -> Bool {
+        if names.contains(FoldedName(name)) { return true }
+        if let segment, Self.segmentsWithoutConcerts.contains(segment.lowercased()) { return false }
+        let keys = Set(names.map(\.key))
+        // The longest of the artist's names that fits leaves the least for the addition.
+        guard let part = OfferName(name).parts.last(where: { keys.contains($0.show) }) else { return false }
+        return !Self.isAnotherThing(FoldedText.words(of: part.offer), keys)
+    }
+
+    private static let segmentsWithoutConcerts: Set = ["sports", "film"]
+
+    /// Words that make an addition something else than the artist's concert, as events are named at Ticketmaster (US,
+    /// UK, DE, ES, FR, IT, NL), Eventim and Ticketportal. Words that are also in names of tours (`cover`, `revival`,
+    /// `museum`) are not among them.
+    private static let otherThings: Set = [
+        "tribute", "tributes", "tributeband", "coverband", "coverbands", "tributo", "hommage", "homenaje", "omaggio",
+        "eerbetoon", "pocta", "exhibition", "exposicion", "exposition", "ausstellung", "tentoonstelling", "wystawa",
+        "vystava", "karaoke",
+    ]
+    /// Words between a tribute and whom it honours.
+    private static let honouring: Set = ["to", "for", "a", "au", "aux", "an", "fur", "al", "ai", "aan", "voor"]
+
+    /// - Parameter names: the artist's, folded.
+    private static func isAnotherThing(_ words: [String], _ names: Set<String>) -> Bool {
+        if words.last == "musical" { return true }
+        guard let index = words.firstIndex(where: otherThings.contains) else { return false }
+        let rest = words[(index + 1)...]
+        guard let next = rest.first, honouring.contains(next) else { return true }
+        // "X: A Tribute to Y" is a concert of X; "X - A Tribute to X" is not.
+        let honoured = FoldedName(rest.dropFirst().joined(separator: " ")).key
+        return honoured.isEmpty || names.contains { honoured.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,70 @@
+import Model
+
+/// What the name of a listing adds to a show's name, when it says more of the show and offers nothing beside it.
+///
+/// Each table has one subject. Add a word where sellers use it, folded (``FoldedText``).
+enum ShowAddition {
+    /// Words between the names of performers.
+    private static let billing: Set = [
+        "with", "feat", "ft", "featuring", "and", "plus", "special", "guest", "guests", "support",
+    ]
+
+    /// One of several performances of a day.
+    private static let performances: Set = [
+        "matinee", "afternoon", "evening", "early", "late", "first", "second", "show", "performance",
+    ]
+
+    /// Tours and kinds of concerts, as Ticketmaster's shops in the US and UK, Spain, France, Germany, Italy, the
+    /// Netherlands, Poland and Czechia name them.
+    private static let tours: Set = [
+        "tour", "tours", "live", "unplugged", "acoustic", "residency", "anniversary", "concert", "concerts", "gira",
+        "concierto", "conciertos", "directo", "aniversario", "tournee", "anniversaire", "konzert", "konzerte",
+        "jubilaum", "turne", "concerto", "concerti", "anniversario", "concerten", "jubileum", "trasa",
+        "koncert", "koncerty", "vyroci",
+    ]
+
+    /// Notes on stock and date, and on children, as those shops write them.
+    private static let notes: [[String]] = [
+        "sold out", "soldout", "low tickets", "few tickets", "last tickets", "final tickets", "waitlist", "all ages",
+        "no children", "adults only", "minimum age", "new date", "new venue", "extra date", "extra show", "date change",
+        "venue change", "rescheduled", "postponed", "cancelled", "canceled", "agotado", "agotadas", "ultimas entradas",
+        "nueva fecha", "aplazado", "cancelado", "complet", "reporte", "annule", "nouvelle date", "date supplementaire",
+        "ausverkauft", "restkarten", "zusatzkonzert", "zusatzshow", "neuer termin", "verlegt", "verschoben", "abgesagt",
+        "esaurito", "rinviato", "annullato", "nuova data", "uitverkocht", "laatste kaarten", "extra concert",
+        "verplaatst", "afgelast", "wyprzedane", "wyprzedany", "ostatnie bilety", "nowa data", "nowy termin",
+        "przeniesiony", "odwolany", "dodatkowy koncert", "vyprodano", "posledni vstupenky", "novy termin", "presunuto",
+        "zruseno", "pridany koncert",
+    ].map { $0.split(separator: " ").map(String.init) }
+
+    /// Words that make a number an age.
+    private static let ages: Set = [
+        "age", "ages", "aged", "under", "over", "years", "yrs", "older", "mayores", "menores", "anos", "ans", "jahre",
+        "jahren", "anni", "jaar", "lat", "let",
+    ]
+
+    /// Whether an addition names only performers.
+    static func isBilling(_ offer: String, of performers: some Sequence<String>) -> Bool {
+        let names = Set(performers.flatMap(FoldedText.words(of:)))
+        return FoldedText.words(of: offer).allSatisfy { names.contains($0) || billing.contains($0) }
+    }
+
+    /// Whether an addition names one of several performances of a day: `Matinee`, `Early Show`.
+    static func isPerformance(_ offer: String) -> Bool {
+        let words = FoldedText.words(of: offer)
+        return !words.isEmpty && words.allSatisfy(performances.contains)
+    }
+
+    /// Whether an addition names a tour or a kind of concert: `Long Winter Tour`, `Live 2027`.
+    static func isTour(_ offer: String) -> Bool {
+        FoldedText.words(of: offer).contains { tours.contains($0) || $0.hasSuffix("tour") || $0.hasSuffix("tournee") }
+    }
+
+    /// Whether an addition is a note on stock, age or date: `SOLD OUT`, `21+ Event`, `No Children under 5 allowed`.
+    static func isNote(_ offer: String) -> Bool {
+        // "18+": an age before a plus.
+        if zip(offer, offer.dropFirst()).contains(where: { $0.isNumber && $1 == "+" }) { return true }
+        let words = FoldedText.words(of: offer)
+        let hasNumber = words.contains { $0.first?.isNumber == true }
+        return hasNumber && words.contains(where: ages.contains) || notes.contains { words.starts(with: $0) }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Values in another JSON type than the documented one, where their meaning is plain. Programs in PHP write an object
+/// without members as an empty list, converters from XML write a list of one element as that element, and some write
+/// numbers as texts, or with a fraction.
+extension JSONNode {
+    var isNull: Bool {
+        if case .null = value { true } else { false }
+    }
+
+    /// Whether it says nothing: null, `false`, a blank text, or an empty list.
+    var isBlank: Bool {
+        switch value {
+        case .null, .bool(false): true
+        case .string(let text): text.allSatisfy(\.isWhitespace)
+        case .array(let elements): elements.isEmpty
+        default: false
+        }
+    }
+
+    /// The elements of a list. Another value is the one element of a list, and null an empty list.
+    var elements: [JSONNode] {
+        switch value {
+        case .null: []
+        case .array(let elements): elements
+        default: [self]
+        }
+    }
+
+    /// The members of an object; none for what says nothing (``isBlank``).
+    ///
+    /// - Returns: `nil` for any other value.
+    var lenientMembers: [Member]? {
+        if case .object(let members) = value { return members }
+        return isBlank ? [] : nil
+    }
+
+    /// A text, or a number as it is written.
+    ///
+    /// - Returns: `nil` for any other value.
+    var lenientText: String? {
+        switch value {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+
+    /// A whole number, also one that is written as a text. What follows the point is cut off.
+    ///
+    /// - Returns: `nil` for anything else, and for a number outside `range`.
+    func wholeNumber(in range: ClosedRange<Int>) -> Int? {
+        guard let text = lenientText?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
+        return Int(json: text, in: range)
+            ?? Double(decimal: text, in: -1e15...1e15).flatMap { Int($0.rounded(.towardZero), in: range) }
+    }
+}

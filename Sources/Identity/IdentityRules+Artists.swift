@@ -1,0 +1,44 @@
+extension IdentityRules {
+    func judgeArtists(
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
+    ) {
+        func texts() -> (String, String) { (one.record.artist, other.record.artist) }
+        if one.artists.isEmpty || other.artists.isEmpty || one.isVarious != other.isVarious {
+            judgement.note(.artistUnknown, .doubt, likelihood: -10)
+            return
+        }
+        let agreement = ArtistAgreement(one, other)
+        // Lists of many artists may agree without having the few keys by which they are found.
+        if agreement.isEnough, max(one.keys.count, other.keys.count) == IdentityProfile.maximumKeys,
+            !one.sharesKey(with: other)
+        {
+            judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
+            return
+        }
+        switch agreement {
+        case .equal: judgement.note(.artistsEqual, .none)
+        case .amongOthers: judgement.note(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
+        case .alike:
+            // Two people may have such names, but not on one album.
+            judgement.needsAlbum = true
+            let isFound = one.sharesKey(with: other)
+            judgement.note(.artistsAlike(texts().0, texts().1), isFound ? .none : .doubt, likelihood: -5)
+        case .part:
+            judgement.isPartOfArtists = true
+            judgement.note(.artistsPart(texts().0, texts().1), .doubt, likelihood: -10)
+        case .overlap:
+            judgement.isPartOfArtists = true
+            judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
+        case .otherScripts(let soundAlike):
+            judgement.isCodeAlone = true
+            judgement.note(
+                .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundAlike ? -5 : -25)
+        case .none:
+            // The codes of compilations name a publisher, or nobody, as the artist. A code outweighs that, or a
+            // difference of the titles, but not both: then nothing else speaks for one song, and codes are mistaken.
+            judgement.note(
+                .artistsDiffer(texts().0, texts().1),
+                hasISRC && !judgement.isTitleExcused ? .none : .contradiction)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Model
+
+/// Which column of a table of songs has which fact. Columns are found by their heads, whatever their order.
+struct CSVColumns {
+    /// A row of a table: a song, and what it belongs to.
+    struct Row {
+        var track: SourceTrack
+        var kind: CSVRowKind
+        var playlist: String?
+        var playlistKey: String?
+        /// When a song was identified.
+        var taggedAt: Timestamp?
+    }
+
+    private var places: [CSVFact: Int] = [:]
+    /// Where a song's other artists are, in tables with a column for each.
+    private var otherArtists: [Int] = []
+    /// Whether durations are in milliseconds, as the head says.
+    private let isInMilliseconds: Bool
+    /// Whether the file is one of Exportify's, which has the songs of one playlist and no column with its name.
+    let isOfExportify: Bool
+    let isOfShazam: Bool
+    /// Whether Backline wrote the file, whose songs may have no names.
+    let isOwn: Bool
+
+    init(_ heads: [String]) {
+        for (place, head) in heads.enumerated() {
+            guard let fact = CSVFact(head: head), places[fact] == nil else { continue }
+            places[fact] = place
+        }
+        otherArtists = heads.indices.filter { place in
+            let head = CSVFact.normalized(heads[place])
+            return head.hasPrefix("artistname") && Int(decimal: head.dropFirst("artistname".count), in: 2...20) != nil
+        }
+        let facts = Set(places.keys)
+        isOfExportify = facts.isSuperset(of: [.title, .artist, .addedBy, .added]) && !facts.contains(.playlist)
+        isOfShazam = facts.contains(.tagged)
+        isOwn = Set(heads).isSuperset(of: CSVFact.ofSongs.map(\.rawValue))
+        isInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(heads[$0]) } ?? false
+        // Exportify has a column "Track Number" and none for the title but "Track Name"; others call the title "Track".
+        if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
+    }
+
+    /// A row's song.
+    func row(_ fields: [String]) -> Row {
+        func text(_ fact: CSVFact) -> String? {
+            guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
+            return fields[place]
+        }
+        func number(_ fact: CSVFact, in range: ClosedRange<Int>) -> Int? {
+            text(fact).flatMap { Int(decimal: $0, in: range) }
+        }
+        func moment(_ fact: CSVFact) -> Timestamp? {
+            text(fact).flatMap { text in
+                FileValues.moment(rfc3339: text) ?? MomentText(text)?.moment ?? FileValues.moment(rfc3339: "\(text)T00:00:00Z")
+            }
+        }
+        let others = otherArtists.compactMap { $0 < fields.count ? fields[$0].trimmed : nil }
+        let artists = [text(.artist) ?? ""] + others
+        var track = SourceTrack(
+            sourceID: "", title: text(.title) ?? "", artist: artists.joined(separator: ", "), album: text(.album) ?? "")
+        track.albumArtist = text(.albumArtist)
+        track.composer = text(.composer)
+        track.genres = text(.genres).map(ListText.elements) ?? []
+        track.durationMs = text(.duration).flatMap(duration)
+        track.isrc = text(.isrc).flatMap(ISRC.normalized)
+        track.isExplicit = text(.explicit).flatMap {
+            ["true": true, "1": true, "false": false, "0": false][$0.lowercased()]
+        }
+        track.discNumber = number(.disc, in: FileValues.numbers)
+        track.trackNumber = number(.track, in: FileValues.numbers)
+        track.releaseDate = text(.released).flatMap { ReleaseDate($0) }
+        track.addedAt = moment(.added)
+        track.playCount = number(.plays, in: FileValues.plays)
+        track.lastPlayedAt = moment(.lastPlayed)
+        track.rating = number(.rating, in: FileValues.ratings)
+        track.artworkURL = text(.artwork)
+        track.clean()
+        let apple = text(.appleID).flatMap { Int(decimal: $0, in: 1...Int.max) }.map { "appleMusic:track:\($0)" }
+        track.sourceID = SongKey.key(of: track, uri: text(.uri).flatMap(SongKey.normalized) ?? apple)
+        return Row(
+            track: track, kind: CSVRowKind(text(.kind)), playlist: text(.playlist), playlistKey: text(.playlistID),
+            taggedAt: moment(.tagged))
+    }
+
+    /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.
+    private func duration(_ text: String) -> Int? {
+        if isInMilliseconds, let number = Int(decimal: text, in: FileValues.milliseconds) { return number }
+        if let number = Int(decimal: text, in: 1...604_800) { return isInMilliseconds ? nil : number * 1_000 }
+        let texts = text.split(separator: ":", maxSplits: 3)
+        let parts = texts.compactMap { Int(decimal: $0, in: 0...99_999) }
+        guard (2...3).contains(parts.count), parts.count == texts.count else { return nil }
+        return FileValues.milliseconds(ofSeconds: parts.reduce(0) { $0 * 60 + $1 })
+    }
+}
+
+/// Several texts in one field, with semicolons between them. A backslash stands before a semicolon or backslash of a
+/// text.
+enum ListText {
+    static func text(_ elements: [String]) -> String {
+        elements.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")
+    }
+
+    static func elements(_ text: String) -> [String] {
+        var (elements, current, isEscaped) = ([String](), "", false)
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                current.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == ";" {
+                elements.append(current)
+                current = ""
+            } else {
+                current.unicodeScalars.append(scalar)
+            }
+        }
+        return (elements + [current]).filter { !$0.isEmpty }
+    }
+}

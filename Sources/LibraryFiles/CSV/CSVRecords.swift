@@ -1,0 +1,200 @@
+import Model
+
+/// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
+/// separator may also be a semicolon or a tab. Blanks around a field are not part of it, and may stand before the mark
+/// that opens it.
+///
+/// It holds one record, of at most 1 MiB, and reads each byte at most three times and a little more.
+final class CSVRecords {
+    struct Record: Equatable {
+        /// The line on which it begins, from 1.
+        var line: Int
+        /// At most ``mostFields``; the rest is left out.
+        var fields: [String]
+        /// Why it cannot be taken: then it has no fields, and the next record begins on the next line.
+        var damage: String?
+    }
+
+    /// Apple's play activity has some 90 columns.
+    static let mostFields = 200
+    /// Longer ones are damaged.
+    private static let longestRecord = 1 << 20
+    /// How often a byte may be read again on average, beyond ``spareBytes``.
+    private static let mostReadings = 2
+    private static let spareBytes = 65_536
+
+    private let bytes: TextBytes
+    private let separator: UInt8
+    /// How many fields the head has; `nil` for a table without one.
+    private let width: Int?
+    private var line = 1
+    /// Where the next record begins, in bytes.
+    private var place = 0
+    /// The end of what was read.
+    private var end = 0
+    /// How many bytes were read again.
+    private var readAgain = 0
+
+    /// - Parameter fields: the most that a row has. One with more is damaged: its fields are not those of the columns.
+    init(_ bytes: TextBytes, separator: UInt8, fields width: Int? = nil) {
+        (self.bytes, self.separator, self.width) = (bytes, separator, width)
+    }
+
+    /// Empty lines are left out.
+    ///
+    /// - Parameter isRow: whether it is one of the table's rows, and not above them.
+    /// - Returns: `nil` at the end.
+    func next(isRow: Bool = true) throws(LibraryFileError) -> Record? {
+        while true {
+            guard let record = try read() else { return nil }
+            guard record.fields != [""] else { continue }
+            guard isRow, let width, record.fields.dropFirst(width).contains(where: { !$0.isEmpty }) else { return record }
+            return Record(line: record.line, fields: [], damage: "the row has more fields than the line with the columns' names")
+        }
+    }
+
+    private func read() throws(LibraryFileError) -> Record? {
+        guard try bytes.peek() != nil else { return nil }
+        var record = Record(line: line, fields: [])
+        var field: [UInt8] = []
+        var (isQuoted, length) = (false, 0)
+        // Whether the field has no text but blanks so far, and whether it was quoted.
+        var (isBlank, wasQuoted) = (true, false)
+        func endField() {
+            if record.fields.count < Self.mostFields {
+                record.fields.append(Self.text(wasQuoted ? field[...] : trimmed(field)))
+            }
+            field.removeAll(keepingCapacity: true)
+            (isBlank, wasQuoted) = (true, false)
+        }
+        defer {
+            bytes.removeMark()
+            place += length
+            end = max(end, place)
+        }
+        while let byte = try bytes.next() {
+            length += 1
+            guard length <= Self.longestRecord else {
+                if bytes.countSinceMark != nil { return try withoutQuotationMark(record, &length, at: byte) }
+                try skipLine(from: byte)
+                return Record(line: record.line, fields: [], damage: "the row is longer than 1 MiB")
+            }
+            if byte == 0x0A { line += 1 }
+            if isQuoted {
+                guard byte == 0x22 else {
+                    field.append(byte)
+                    let next = try bytes.peek()
+                    let isBareReturn = byte == 0x0D && next != 0x0A
+                    if isBareReturn { line += 1 }
+                    // If its closing quotation mark turns out to be missing, what follows are rows of their own.
+                    if byte == 0x0A || isBareReturn, bytes.countSinceMark == nil { bytes.mark() }
+                    continue
+                }
+                let next = try bytes.peek()
+                guard next == 0x22 else {
+                    isQuoted = false
+                    let ends: [UInt8] = [separator, 0x20, 0x09, 0x0D, 0x0A]
+                    // It is the opening one of another row's field.
+                    if bytes.countSinceMark != nil, let next, !ends.contains(next) {
+                        return try withoutQuotationMark(record, &length, at: byte)
+                    }
+                    continue
+                }
+                _ = try bytes.next()
+                length += 1
+                field.append(0x22)
+                continue
+            }
+            switch byte {
+            case 0x22 where isBlank && !wasQuoted:
+                (isQuoted, wasQuoted) = (true, true)
+                field.removeAll(keepingCapacity: true)
+            case separator: endField()
+            case 0x0D:
+                if try bytes.peek() == 0x0A {
+                    _ = try bytes.next()
+                    length += 1
+                }
+                line += 1
+                endField()
+                return record
+            case 0x0A:
+                endField()
+                return record
+            // Blanks between the closing mark and the separator.
+            case _ where wasQuoted && isBlankByte(byte): break
+            default:
+                field.append(byte)
+                if !isBlankByte(byte) { isBlank = false }
+            }
+        }
+        if isQuoted { return try withoutQuotationMark(record, &length, at: nil) }
+        endField()
+        return record
+    }
+
+    private func isBlankByte(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 && separator != 0x09 }
+
+    private func trimmed(_ field: [UInt8]) -> ArraySlice<UInt8> {
+        guard let first = field.firstIndex(where: { !isBlankByte($0) }),
+            let last = field.lastIndex(where: { !isBlankByte($0) })
+        else { return [] }
+        return field[first...last]
+    }
+
+    /// Makes the lines below the first one of a record the next ones again, since they may be rows of their own. Where
+    /// too much was read again already, they are skipped: else each line of a hostile file could take a mebibyte with
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - length: of what was read of it; gets that of what is not read again.
+    ///   - byte: the latest one; `nil` at the end.
+    private func withoutQuotationMark(
+        _ record: Record, _ length: inout Int, at byte: UInt8?
+    ) throws(LibraryFileError) -> Record {
+        let count = bytes.countSinceMark ?? 0
+        end = max(end, place + length)
+        guard readAgain + count <= Self.spareBytes + Self.mostReadings * end else {
+            try skipLine(from: byte)
+            return Record(
+                line: record.line, fields: [],
+                damage: "a quotation mark is missing in the row, and the lines up to \(line) were read as a part of it")
+        }
+        if bytes.countSinceMark != nil { line = record.line + 1 }
+        bytes.returnToMark()
+        readAgain += count
+        length -= count
+        return Record(line: record.line, fields: [], damage: "a quotation mark is missing in the row")
+    }
+
+    /// Goes behind the end of the line.
+    private func skipLine(from first: UInt8?) throws(LibraryFileError) {
+        var byte: UInt8? = first
+        while let present = byte {
+            let next = try bytes.peek()
+            if present == 0x0A || present == 0x0D && next != 0x0A {
+                line += 1
+                return
+            }
+            byte = try bytes.next()
+        }
+    }
+
+    /// The text of a field. Programs that know no UTF-8, such as old spreadsheets, write Windows-1252.
+    private static func text(_ field: ArraySlice<UInt8>) -> String {
+        if let text = field.withUnsafeBufferPointer({ String(checkedUTF8: $0) }) { return text }
+        var text = String.UnicodeScalarView()
+        for byte in field {
+            let scalar = (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)
+            text.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+        }
+        return String(text)
+    }
+
+    /// The characters from 0x80 to 0x9F, by https://encoding.spec.whatwg.org/index-windows-1252.txt.
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+}

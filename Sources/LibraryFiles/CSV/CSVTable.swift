@@ -1,0 +1,133 @@
+/// What the first lines of comma-separated values are: which fields have which facts, and where the rows begin.
+struct CSVTable {
+    enum Form {
+        case songs
+        /// Every row is a play of a song.
+        case listens
+        /// Apple's play activity.
+        case playActivity
+        /// Listens of Last.fm without a head: artist, album, title, moment.
+        case lastfmRows
+    }
+
+    /// Titles of files, such as Shazam's, and Excel's line with the separator may stand above the head.
+    private static let mostLinesAbove = 4
+    /// The rows whose values are looked at.
+    private static let mostSamples = 20
+
+    let form: Form
+    /// The heads; none for a table without them.
+    let heads: [String]
+    let separator: UInt8
+    /// The records before the first row.
+    let recordsAbove: Int
+    /// The columns with moments of plays.
+    let listened: [Int]
+
+    /// - Parameter bytes: from the beginning of the file. They are read as far as is needed.
+    init(_ bytes: TextBytes) throws(LibraryFileError) {
+        separator = try Self.separator(of: bytes)
+        let records = CSVRecords(bytes, separator: separator)
+        var first: [CSVRecords.Record] = []
+        while first.count < Self.mostLinesAbove + 1 + Self.mostSamples, let record = try records.next() {
+            first.append(record)
+        }
+        guard let top = first.first else { throw LibraryFileError("The file is empty.") }
+        guard let place = first.prefix(Self.mostLinesAbove + 1).firstIndex(where: { Self.isHead($0.fields) }) else {
+            guard Self.isLastfmRow(top.fields) else { throw Self.refusal(top) }
+            (form, heads, recordsAbove, listened) = (.lastfmRows, [], 0, [])
+            return
+        }
+        let heads = first[place].fields
+        let facts = heads.map { CSVFact(head: $0) }
+        let rows = first.dropFirst(place + 1).filter { $0.damage == nil }.map(\.fields)
+        let listened = heads.indices.filter { index in
+            switch facts[index] {
+            case .listened: true
+            // “Time” is a length, or a moment.
+            case .duration: Self.areMoments(rows, index, head: heads[index])
+            case nil: Self.areMoments(rows, index, head: heads[index])
+            default: false
+            }
+        }
+        // The library of a player has how often each song was played.
+        let isOfSongs = listened.isEmpty || facts.contains(.plays) || facts.contains(.tagged)
+        form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
+        (self.heads, recordsAbove, self.listened) = (heads, place + 1, listened)
+    }
+
+    /// Opens the rows.
+    ///
+    /// - Parameter bytes: of the same file, from its beginning.
+    func records(_ bytes: TextBytes) throws(LibraryFileError) -> CSVRecords {
+        let records = CSVRecords(bytes, separator: separator, fields: heads.isEmpty ? nil : heads.count)
+        for _ in 0..<recordsAbove { _ = try records.next(isRow: false) }
+        return records
+    }
+
+    // MARK: Recognizing
+
+    private static func isPlayActivity(_ heads: [String]) -> Bool {
+        let heads = Set(heads.map { $0.trimmed ?? "" })
+        return heads.isSuperset(of: ["Event End Timestamp", "Play Duration Milliseconds"])
+    }
+
+    /// Whether fields are the heads of a table of songs or of plays: it names titles and artists.
+    private static func isHead(_ fields: [String]) -> Bool {
+        isPlayActivity(fields) || hasTitles(fields) && fields.contains { CSVFact(head: $0) == .artist }
+    }
+
+    private static func hasTitles(_ fields: [String]) -> Bool {
+        fields.contains { CSVFact(head: $0) == .title || CSVFact.normalized($0) == "track" }
+    }
+
+    static func isLastfmRow(_ fields: [String]) -> Bool {
+        fields.count == 4 && fields.last.flatMap(MomentText.init).map { $0.precision == .minute } == true
+    }
+
+    /// Whether a column without a known head has moments of plays in all rows that have a value.
+    private static func areMoments(_ rows: [[String]], _ index: Int, head: String) -> Bool {
+        let texts = rows.compactMap { index < $0.count ? $0[index].trimmed : nil }
+        guard !texts.isEmpty else { return false }
+        // Ids of services are numbers as long as those of seconds.
+        let words = ["date", "time", "uts", "play", "listen", "scrobbl", "when"]
+        let mayBeNumber = words.contains { CSVFact.normalized(head).contains($0) }
+        return texts.allSatisfy { text in
+            guard mayBeNumber || text.contains(":"), let moment = MomentText(text)?.moment else { return false }
+            return moment >= FileValues.earliestListen && moment <= FileValues.latestListen()
+        }
+    }
+
+    /// The one with which most heads are known.
+    private static func separator(of bytes: TextBytes) throws(LibraryFileError) -> UInt8 {
+        let text = String(decoding: try bytes.peek(16_384), as: UTF8.self)
+        let lines: [String] = text.split(whereSeparator: \.isNewline).prefix(mostLinesAbove + 1).map {
+            String($0).replacing("\"", with: "")
+        }
+        // Excel writes this above the head.
+        if let line = lines.first?.lowercased(), line.hasPrefix("sep="), line.utf8.count == 5, let separator = line.utf8.last {
+            return separator
+        }
+        let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+        let choices = separators.map { separator in
+            let mark = Character(Unicode.Scalar(separator))
+            let known = lines.map { line in
+                line.split(separator: mark).prefix(CSVRecords.mostFields).count { CSVFact(head: String($0)) != nil }
+            }
+            return (separator: separator, known: known.max() ?? 0, count: lines.first?.count { $0 == mark } ?? 0)
+        }
+        return choices.max { ($0.known, $0.count) < ($1.known, $1.count) }?.separator ?? 0x2C
+    }
+
+    private static func refusal(_ record: CSVRecords.Record) -> LibraryFileError {
+        guard record.damage == nil else {
+            return LibraryFileError(
+                "A quotation mark is missing in the first line, which names the columns. Export the file again.")
+        }
+        let names = record.fields.prefix(12).compactMap(\.trimmed).map { "“\($0.prefix(60))”" }.joined(separator: ", ")
+        let what = hasTitles(record.fields) ? "artists" : "titles (Title, Track name)"
+        return LibraryFileError(
+            "No column with \(what) was found. The first line of the file has: \(names). A table needs a line that names its "
+                + "columns, among them titles and artists, in English or in a language of Exportify.")
+    }
+}

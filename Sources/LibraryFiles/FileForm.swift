@@ -1,0 +1,99 @@
+/// What a file is, by its content: it is read whole, or refused with what was found in it.
+struct FileForm {
+    typealias Source = () throws(LibraryFileError) -> any ByteSource
+
+    private enum Syntax {
+        case xml(XMLForm)
+        case json(JSONForm, isOwn: Bool)
+        case table(CSVTable)
+    }
+
+    private let syntax: Syntax
+    private let source: Source
+
+    /// What is known, for people.
+    static let known =
+        "Backline reads the library that Apple's Music app exports, CSV with titles and artists, JSPF, XSPF, its own JSON, "
+        + "Spotify's account data and listening history, the listens of ListenBrainz, Last.fm, Maloja, Koito and Apple Music, "
+        + "and zip archives of these."
+
+    static let isOtherOfListenBrainz = LibraryFileError(
+        "This file of a ListenBrainz export has no listens. Send the whole zip archive, or its files of listens.")
+
+    /// - Parameters:
+    ///   - head: the file's first bytes.
+    ///   - source: begins the file anew.
+    /// - Throws: ``LibraryFileError`` for a file of no known kind.
+    init(head: [UInt8], _ source: @escaping Source) throws(LibraryFileError) {
+        self.source = source
+        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+        guard isUTF16 || !head.contains(0) else {
+            throw LibraryFileError("This is not a file of songs or listens. \(Self.known)")
+        }
+        let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        switch text.first {
+        case nil: throw LibraryFileError("The file is empty.")
+        case UInt8(ascii: "<"): syntax = .xml(try XMLForm(try source()))
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            let outline = try JSONOutline(try TextBytes(try source()))
+            guard let form = JSONForm(outline) else {
+                throw LibraryFileError("This JSON is of no known kind. \(outline.summary) \(Self.known)")
+            }
+            syntax = .json(form, isOwn: outline.has(["backline"], at: ""))
+        default: syntax = .table(try CSVTable(try TextBytes(try source())))
+        }
+    }
+
+    /// Opens the file.
+    ///
+    /// - Parameter name: of a file in an archive.
+    /// - Returns: `nil` for a file that is known to have no songs and no listens.
+    func open(name: String? = nil) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader)? {
+        switch syntax {
+        case .xml(.propertyList): (.appleMusicLibrary, try PropertyListReader(try source(), again: source))
+        case .xml(.xspf): (.xspf, try XSPFReader(try source()))
+        case .json(let form, let isOwn): try open(form, isOwn: isOwn)
+        case .table(let table): try open(table, name: name)
+        }
+    }
+
+    private func text() throws(LibraryFileError) -> TextBytes { try TextBytes(try source()) }
+
+    private func open(
+        _ form: JSONForm, isOwn: Bool
+    ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader)? {
+        switch form {
+        case .spotifyLibrary: (.spotifyLibrary, try SpotifyLibraryReader(try text()))
+        case .spotifyPlaylists: (.spotifyLibrary, try SpotifyPlaylistsReader(try text()))
+        case .jspf: (.jspf, try JSPFReader(try text()))
+        case .backline:
+            (
+                .backline,
+                try BacklineReader(try text(), isOwn: isOwn) { () throws(LibraryFileError) in try text() }
+            )
+        case .spotifyHistory: (.spotifyHistory, try JSONListenReader.spotifyHistory(try text()))
+        case .spotifyAccountData: (.spotifyAccountData, try JSONListenReader.spotifyAccountData(try text()))
+        case .listenBrainz: (.listenBrainz, try JSONListenReader.listenBrainz(try text()))
+        case .koito: (.koito, try JSONListenReader.koito(try text()))
+        case .maloja: (.maloja, try JSONListenReader.maloja(try text()) { () throws(LibraryFileError) in try text() })
+        case .lastfmStats: (.lastfm, try JSONListenReader.lastfmStats(try text()))
+        case .lastfm: (.lastfm, try JSONListenReader.lastfm(try text()))
+        case .listenBrainzOther: nil
+        }
+    }
+
+    private func open(
+        _ table: CSVTable, name: String?
+    ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader) {
+        switch table.form {
+        case .playActivity: return (.appleMusicActivity, try PlayActivityReader(try text()))
+        case .listens, .lastfmRows:
+            let reader = ListenTableReader(try table.records(try text()), table)
+            return (reader.kind, reader)
+        case .songs:
+            let columns = CSVColumns(table.heads)
+            let reader = CSVReader(try table.records(try text()), columns, name: name)
+            return (columns.isOfShazam ? .shazam : .csv, reader)
+        }
+    }
+}

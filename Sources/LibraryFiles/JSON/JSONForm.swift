@@ -1,0 +1,91 @@
+/// The forms of JSON that are known, by what their rows have (``JSONOutline``).
+enum JSONForm: CaseIterable {
+    case spotifyHistory, spotifyAccountData, listenBrainz, koito, maloja, lastfmStats, lastfm
+    case spotifyLibrary, spotifyPlaylists, jspf, backline
+    /// The other files of a ListenBrainz export: the user, their feedback and pinned recordings.
+    case listenBrainzOther
+
+    /// Places of rows, and the members of which those at one of the places have all of one list.
+    private struct Marks {
+        var places: [String]
+        var members: [[String]]
+
+        init(_ places: [String], _ members: [String]...) { (self.places, self.members) = (places, members) }
+
+        func areIn(_ outline: JSONOutline) -> Bool {
+            places.contains { place in members.contains { outline.has($0, at: place) } }
+        }
+    }
+
+    private static let rows = ["", "[]"]
+
+    /// The first form whose marks are found is the file's. Where each is from: Spotify's exports as
+    /// shared by their users; `listenbrainz-server` (docs/users/json.rst); `krateng/maloja` (export.py);
+    /// `gabehf/Koito` (internal/export/export.go); `felhag/lastfm-stats-web`; last.fm/api/show/user.getRecentTracks;
+    /// xspf.org/jspf.
+    private var marks: [Marks] {
+        switch self {
+        case .spotifyHistory: [Marks(Self.rows, ["ts", "ms_played"])]
+        case .spotifyAccountData: [Marks(Self.rows, ["endTime", "msPlayed"])]
+        case .listenBrainz:
+            [Marks(Self.rows + ["payload", "payload[]", "payload.listens[]", "[].payload[]", "[].payload.listens[]"], ["track_metadata"])]
+        case .koito: [Marks(["listens[]"], ["listened_at", "track.aliases"])]
+        case .maloja: [Marks(["scrobbles[]", "list[]"], ["time", "track.title"], ["time", "track.artists"])]
+        case .lastfmStats: [Marks(["scrobbles[]"], ["track", "artist", "date"])]
+        case .lastfm:
+            [
+                Marks(Self.rows, ["recenttracks"]),
+                Marks(Self.lastfmRows, ["name", "date.uts"], ["name", "artist.#text"], ["name", "artist.name", "@attr"]),
+            ]
+        case .spotifyLibrary:
+            [
+                Marks(["tracks[]"], ["track", "uri"], ["track", "artist", "album"]),
+                Marks([""], ["tracks", "bannedTracks"], ["albums", "bannedArtists"]),
+            ]
+        case .spotifyPlaylists:
+            [Marks(["playlists[]"], ["items"], ["lastModifiedDate"]), Marks(["playlists[].tracks[]"], ["trackName"])]
+        case .jspf: [Marks(["playlist", "[].playlist", "playlists[].playlist"], ["track"], ["title"])]
+        case .backline:
+            [
+                Marks([""], ["backline"]), Marks(["[]", "tracks[]"], ["title", "artist"]),
+                Marks(["playlists[]"], ["entries"]),
+            ]
+        case .listenBrainzOther:
+            [
+                Marks(
+                    Self.rows, ["user_id", "username"], ["recording_msid"], ["recording_mbid", "score"],
+                    ["recording_mbid", "blurb_content"])
+            ]
+        }
+    }
+
+    private static let lastfmRows = [
+        "", "[]", "[][]", "track", "track[]", "[].track", "[].track[]", "recenttracks[]", "recenttracks.track",
+        "recenttracks.track[]", "[].recenttracks.track", "[].recenttracks.track[]",
+    ]
+
+    /// Whether a member of a row says when its song was played. Backline's own members do not.
+    private static func isMoment(_ member: String) -> Bool {
+        let name = CSVFact.normalized(member)
+        return CSVFact.listened.isNamed(by: member) || ["date", "time", "datetime", "timestamp", "when"].contains(name)
+    }
+
+    /// - Returns: `nil` for JSON of no known form.
+    init?(_ outline: JSONOutline) {
+        guard let form = Self.allCases.first(where: { $0.marks.contains { $0.areIn(outline) } }) else { return nil }
+        // Rows of another program that also say when a song was played are listens, not songs of a library.
+        if form == .backline, !outline.has(["backline"], at: "") {
+            let members = ["[]", "tracks[]"].flatMap { outline.members(at: $0) }
+            if members.contains(where: Self.isMoment) { return nil }
+        }
+        self = form
+    }
+}
+
+extension JSONOutline {
+    /// What the file has, for people: names of members.
+    var summary: String {
+        if names.isEmpty { return "It has no members that have a name." }
+        return "It has \(names.map { "“\($0)”" }.joined(separator: ", "))."
+    }
+}

@@ -1,0 +1,90 @@
+/// Which members the beginning of a JSON file has, and where. A file is recognized by these: a word alone, which may
+/// be in any text, says nothing.
+///
+/// A place is written as `tracks[].title`: the member `title` of elements of the list `tracks`. Values that follow each
+/// other, as in JSON lines, have the same places.
+struct JSONOutline {
+    /// The bytes that are looked at.
+    private static let mostBytes = 1 << 18
+    private static let mostPlaces = 4_096
+    /// Members that are nested deeper are left out.
+    private static let deepest = 7
+    private static let mostNames = 8
+
+    private struct Frame {
+        let place: String
+        let isList: Bool
+    }
+
+    private(set) var places: Set<String> = []
+    /// The first names of the members of the file's objects, or of the elements of its list, in their order.
+    private(set) var names: [String] = []
+
+    init(_ bytes: TextBytes) throws(LibraryFileError) {
+        var (frames, hidden) = ([Frame](), 0)
+        var (text, isText, isEscaped) = ([UInt8](), false, false)
+        var name = ""
+        var count = 0
+        while count < Self.mostBytes, let byte = try bytes.next() {
+            count += 1
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5C {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    isText = false
+                    continue
+                }
+                // A name that is recognized is short, and has no escapes.
+                if text.count < 100 { text.append(byte) }
+                continue
+            }
+            switch byte {
+            case 0x22: (isText, text) = (true, [])
+            case 0x7B, 0x5B:
+                guard hidden == 0, frames.count < Self.deepest else {
+                    hidden += 1
+                    continue
+                }
+                frames.append(Frame(place: Self.place(of: name, in: frames.last), isList: byte == 0x5B))
+            case 0x7D, 0x5D:
+                if hidden > 0 { hidden -= 1 } else { _ = frames.popLast() }
+            case 0x3A where hidden == 0:
+                guard let frame = frames.last, !frame.isList else { continue }
+                name = String(decoding: text, as: UTF8.self)
+                add(Self.place(of: name, in: frame))
+                let isOfRow = frame.place.isEmpty || frame.place == "[]"
+                if isOfRow, names.count < Self.mostNames, !names.contains(name) { names.append(name) }
+            default: break
+            }
+        }
+    }
+
+    private static func place(of name: String, in frame: Frame?) -> String {
+        guard let frame else { return "" }
+        if frame.isList { return frame.place + "[]" }
+        return frame.place.isEmpty ? name : frame.place + "." + name
+    }
+
+    private mutating func add(_ place: String) {
+        if places.count < Self.mostPlaces { places.insert(place) }
+    }
+
+    /// Whether the objects at a place have all of these members.
+    ///
+    /// - Parameter place: empty for the file's own objects, `[]` for the elements of its list.
+    func has(_ members: [String], at place: String) -> Bool {
+        members.allSatisfy { places.contains(place.isEmpty ? $0 : "\(place).\($0)") }
+    }
+
+    /// The names of the members that objects at a place have.
+    func members(at place: String) -> [String] {
+        let beginning = place.isEmpty ? "" : place + "."
+        return places.compactMap { path in
+            guard path.hasPrefix(beginning) else { return nil }
+            let rest = path.dropFirst(beginning.count)
+            return rest.contains { $0 == "." || $0 == "[" } ? nil : String(rest)
+        }
+    }
+}

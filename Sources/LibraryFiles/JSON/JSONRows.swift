@@ -1,0 +1,223 @@
+/// The rows of a JSON file: the elements of its list, those of a list in its object, or values that follow each other,
+/// as in JSON lines. A row that is damaged costs itself: the next one begins on the next line that begins as it did.
+///
+/// It holds one row, and what was read behind it while its end was looked for. Each byte is read at most three times and
+/// a little more.
+final class JSONRows {
+    enum Row {
+        case value(JSONValue)
+        /// Why the row cannot be taken.
+        case damaged(String)
+    }
+
+    private enum Place {
+        case values, list, end
+    }
+
+    /// How often a byte may be read again on average, beyond ``spareBytes``.
+    private static let mostReadings = 2
+    private static let spareBytes = 65_536
+    private static let notJSON = "it is not valid JSON"
+    private static let openings: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "[")]
+    private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+
+    private let bytes: TextBytes
+    private let limit: Int
+    private var place: Place
+    /// How many bytes were taken, and how many of them again.
+    private var taken = 0
+    private var readAgain = 0
+    private var hasRows = false
+    /// How far the present line is indented, the first one of the present row, and the one with the mark.
+    private var indent = 0
+    private var rowIndent = 0
+    private var markIndent = 0
+
+    /// - Parameters:
+    ///   - member: the one of the file's object whose list has the rows; `nil` for a list, or values that follow each
+    ///     other.
+    ///   - limit: the most bytes of a row.
+    init(_ bytes: TextBytes, in member: String? = nil, limit: Int) throws(LibraryFileError) {
+        (self.bytes, self.limit) = (bytes, limit)
+        place = .values
+        if let member {
+            try find(member)
+        } else if try peek() == UInt8(ascii: "[") {
+            try take()
+            place = .list
+        }
+    }
+
+    /// Goes to the list that a member of the file's object has.
+    private func find(_ member: String) throws(LibraryFileError) {
+        let scanner = JSONScanner(bytes)
+        try scanner.take("{")
+        var isFirst = true
+        while try scanner.advance(isFirst: isFirst, until: "}") {
+            isFirst = false
+            if try scanner.name() == member, try scanner.peek() == UInt8(ascii: "[") {
+                try take()
+                place = .list
+                return
+            }
+            try scanner.skipValue()
+        }
+        place = .end
+    }
+
+    /// Whether there are no rows, or no more.
+    var isAtEnd: Bool { place == .end }
+
+    /// - Returns: `nil` at the end.
+    func next() throws(LibraryFileError) -> Row? {
+        if place == .end { return nil }
+        var byte = try peek()
+        while byte == UInt8(ascii: ",") {
+            try take()
+            byte = try peek()
+        }
+        guard let first = byte else {
+            guard place == .values, hasRows else { throw JSONScanner.damaged }
+            place = .end
+            return nil
+        }
+        if place == .list, first == UInt8(ascii: "]") {
+            place = .end
+            return nil
+        }
+        defer { hasRows = true }
+        return try row(first)
+    }
+
+    // MARK: Rows
+
+    private func row(_ first: UInt8) throws(LibraryFileError) -> Row {
+        rowIndent = indent
+        let isOpening = Self.openings.contains(first)
+        // Lines of a list may have any values.
+        guard isOpening || place == .list && ![UInt8(ascii: "}"), UInt8(ascii: ":")].contains(first) else {
+            return try damaged(Self.notJSON)
+        }
+        var value: [UInt8] = []
+        var isTooLong = false
+        var (depth, isText, isEscaped, last) = (0, false, false, first)
+        defer { bytes.removeMark() }
+        while let byte = try bytes.peek() {
+            if isText {
+                // A text has no line breaks, so its end is missing.
+                if byte == 0x0A || byte == 0x0D { return try damaged(Self.notJSON) }
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5C {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    isText = false
+                }
+            } else if byte == 0x0A {
+                try take()
+                if depth == 0 { break }
+                guard let next = try peek(), Self.openings.contains(next), indent <= rowIndent else { continue }
+                // Another row may begin here, unless the present one can have a value here.
+                guard [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last) else {
+                    try returnToMark()
+                    return .damaged(Self.notJSON)
+                }
+                if bytes.countSinceMark == nil {
+                    bytes.mark()
+                    markIndent = indent
+                }
+                continue
+            } else if Self.blanks.contains(byte) {
+                try take()
+                if depth == 0 { break }
+                continue
+            } else {
+                if depth <= 0, !value.isEmpty, [UInt8(ascii: ","), UInt8(ascii: "]")].contains(byte) { break }
+                switch byte {
+                case 0x22: isText = true
+                case 0x7B, 0x5B: depth += 1
+                case 0x7D, 0x5D: depth -= 1
+                default: break
+                }
+                last = byte
+            }
+            try take()
+            if value.count < limit { value.append(byte) } else { isTooLong = true }
+            if isTooLong, bytes.countSinceMark != nil || place == .values { return try tooLong() }
+            if depth <= 0, !isText, isOpening || last == 0x22 && first == 0x22 { break }
+        }
+        if depth > 0 || isText { return try brokenOff() }
+        if isTooLong { return try tooLong() }
+        if place == .values, try !endsLine() { return try damaged(Self.notJSON) }
+        guard let parsed = JSONValueParser.value(of: value) else {
+            try returnToMark()
+            return .damaged(Self.notJSON)
+        }
+        return .value(parsed)
+    }
+
+    /// Whether nothing but another row follows on the line.
+    private func endsLine() throws(LibraryFileError) -> Bool {
+        while let byte = try bytes.peek(), Self.blanks.contains(byte) || byte == UInt8(ascii: ",") { try take() }
+        guard let byte = try bytes.peek() else { return true }
+        return byte == 0x0A || Self.openings.contains(byte)
+    }
+
+    private func tooLong() throws(LibraryFileError) -> Row {
+        try damaged("it is larger than \(limit >> 10) KiB")
+    }
+
+    /// The file has ended within the row.
+    private func brokenOff() throws(LibraryFileError) -> Row {
+        if try returnToMark() { return .damaged(Self.notJSON) }
+        guard place == .values, hasRows else { throw JSONScanner.damaged }
+        return .damaged("the file breaks off in it")
+    }
+
+    // MARK: Damage
+
+    /// Goes to the next row: where one may have begun already, or else behind the line.
+    private func damaged(_ reason: String) throws(LibraryFileError) -> Row {
+        if try returnToMark() { return .damaged(reason) }
+        while true {
+            while let byte = try bytes.peek(), byte != 0x0A { try take() }
+            guard let next = try peek() else { break }
+            guard indent <= rowIndent else { continue }
+            if Self.openings.contains(next) || place == .list && next == UInt8(ascii: "]") { break }
+        }
+        return .damaged(reason)
+    }
+
+    @discardableResult
+    private func returnToMark() throws(LibraryFileError) -> Bool {
+        guard let count = bytes.countSinceMark else { return false }
+        guard readAgain + count <= Self.spareBytes + Self.mostReadings * taken else {
+            bytes.removeMark()
+            return false
+        }
+        readAgain += count
+        indent = markIndent
+        bytes.returnToMark()
+        return true
+    }
+
+    // MARK: Bytes
+
+    private func take() throws(LibraryFileError) {
+        if try bytes.next() != nil { taken += 1 }
+    }
+
+    /// The next byte behind blanks and ends of lines, without taking it; `nil` at the end.
+    private func peek() throws(LibraryFileError) -> UInt8? {
+        while let byte = try bytes.peek() {
+            switch byte {
+            case 0x0A: indent = 0
+            case 0x20, 0x09: indent += 1
+            case 0x0D: break
+            default: return byte
+            }
+            try take()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,192 @@
+import Model
+
+/// Reads one value of JSON (RFC 8259), as ``JSONScanner`` finds it.
+///
+/// Foundation's decoder takes some microseconds for each value of another type than the expected one, so a hostile file
+/// of a megabyte would take seconds. This one takes time and memory for each byte: at most about 30 bytes for one, and
+/// 40 MiB for a value with the most parts.
+struct JSONValueParser {
+    /// The deepest nesting; listens and songs have about five.
+    private static let mostDepth = 32
+    /// The most values of one. A page of 1,000 listens has some 60,000.
+    private static let mostValues = 250_000
+
+    private struct Damage: Error {}
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private var depth = 0
+    private var values = 0
+
+    /// - Returns: `nil` for bytes that are not one value, or that have more than is read.
+    static func value(of bytes: [UInt8]) -> JSONValue? {
+        var parser = JSONValueParser(bytes: bytes)
+        guard let value = try? parser.value() else { return nil }
+        parser.skipBlanks()
+        return parser.place == bytes.count ? value : nil
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+    }
+
+    /// Takes a byte if it is the next one behind blanks.
+    private mutating func takes(_ character: Unicode.Scalar) -> Bool {
+        skipBlanks()
+        guard next == UInt8(ascii: character) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func value() throws(Damage) -> JSONValue {
+        values += 1
+        guard values <= Self.mostValues else { throw Damage() }
+        skipBlanks()
+        switch next {
+        case 0x22: return .text(try text())
+        case 0x7B: return .object(try object())
+        case 0x5B: return .array(try array())
+        case 0x74: return try word("true", .flag(true))
+        case 0x66: return try word("false", .flag(false))
+        case 0x6E: return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Damage) -> JSONValue {
+        let end = place + word.utf8CodeUnitCount
+        guard end <= bytes.count, word.withUTF8Buffer({ $0.elementsEqual(bytes[place..<end]) }) else { throw Damage() }
+        place = end
+        return value
+    }
+
+    private mutating func open() throws(Damage) {
+        place += 1
+        depth += 1
+        guard depth <= Self.mostDepth else { throw Damage() }
+    }
+
+    private mutating func array() throws(Damage) -> [JSONValue] {
+        try open()
+        defer { depth -= 1 }
+        var elements: [JSONValue] = []
+        if takes("]") { return elements }
+        while true {
+            elements.append(try value())
+            if takes("]") { return elements }
+            guard takes(",") else { throw Damage() }
+        }
+    }
+
+    /// Of members with one name, the last counts.
+    private mutating func object() throws(Damage) -> [String: JSONValue] {
+        try open()
+        defer { depth -= 1 }
+        var members: [String: JSONValue] = [:]
+        if takes("}") { return members }
+        while true {
+            skipBlanks()
+            guard next == 0x22 else { throw Damage() }
+            let name = try text()
+            guard takes(":") else { throw Damage() }
+            members[name] = try value()
+            if takes("}") { return members }
+            guard takes(",") else { throw Damage() }
+        }
+    }
+
+    /// A number by the grammar of RFC 8259, section 6.
+    private mutating func number() throws(Damage) -> JSONValue {
+        let start = place
+        if next == 0x2D { place += 1 }
+        let first = place
+        try digits()
+        guard bytes[first] != 0x30 || place == first + 1 else { throw Damage() }
+        if next == 0x2E {
+            place += 1
+            try digits()
+        }
+        if next == 0x45 || next == 0x65 {
+            place += 1
+            if next == 0x2B || next == 0x2D { place += 1 }
+            try digits()
+        }
+        // Most are short and whole, and a text for each takes a microsecond.
+        if place - start <= 15, bytes[start..<place].allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .number(Double(bytes[start..<place].reduce(0) { $0 * 10 + Int($1 - 0x30) }))
+        }
+        let text = bytes[start..<place].withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        if let number = Int(decimal: text, in: -(1 << 53)...(1 << 53)) { return .number(Double(number)) }
+        // A number that is beyond all that songs have, or has too many digits, counts as not said.
+        return Double(decimal: text, in: -1e300...1e300).map { .number($0) } ?? .null
+    }
+
+    private mutating func digits() throws(Damage) {
+        let start = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        guard place > start else { throw Damage() }
+    }
+
+    private mutating func text() throws(Damage) -> String {
+        place += 1
+        let start = place
+        var unescaped: [UInt8]?
+        while let byte = next {
+            place += 1
+            switch byte {
+            case 0x22:
+                let text =
+                    unescaped.map { $0.withUnsafeBufferPointer { String(checkedUTF8: $0) } }
+                    ?? bytes[start..<place - 1].withUnsafeBufferPointer { String(checkedUTF8: $0) }
+                guard let text else { throw Damage() }
+                return text
+            case 0x5C:
+                if unescaped == nil { unescaped = Array(bytes[start..<place - 1]) }
+                try escape(into: &unescaped)
+            case 0..<0x20: throw Damage()
+            default: unescaped?.append(byte)
+            }
+        }
+        throw Damage()
+    }
+
+    private mutating func escape(into text: inout [UInt8]?) throws(Damage) {
+        guard let byte = next else { throw Damage() }
+        place += 1
+        switch byte {
+        case 0x22, 0x5C, 0x2F: text?.append(byte)
+        case 0x62: text?.append(0x08)
+        case 0x66: text?.append(0x0C)
+        case 0x6E: text?.append(0x0A)
+        case 0x72: text?.append(0x0D)
+        case 0x74: text?.append(0x09)
+        case 0x75:
+            var code = try hexadecimal()
+            if (0xD800..<0xDC00).contains(code) {
+                guard next == 0x5C, place + 1 < bytes.count, bytes[place + 1] == 0x75 else { throw Damage() }
+                place += 2
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw Damage() }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw Damage() }
+            text?.append(contentsOf: Array(String(Character(scalar)).utf8))
+        default: throw Damage()
+        }
+    }
+
+    private mutating func hexadecimal() throws(Damage) -> UInt32 {
+        guard place + 4 <= bytes.count else { throw Damage() }
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue else { throw Damage() }
+            code = code << 4 | UInt32(digit)
+            place += 1
+        }
+        return code
+    }
+}

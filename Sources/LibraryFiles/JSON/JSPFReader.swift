@@ -1,0 +1,256 @@
+import Model
+
+/// Reads playlists in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`, and lists of these,
+/// as ListenBrainz answers them. It holds the keys and titles of a playlist's entries: 40 MiB.
+final class JSPFReader: LibraryFileReader {
+    private static let largestSong = 1 << 18
+
+    private enum Place {
+        /// A list of objects with a playlist, or the file itself.
+        case lists(isFirst: Bool)
+        /// An object, of the file or of the list, that has a playlist or a list of them.
+        case object(isFirst: Bool)
+        case playlist(isFirst: Bool)
+        case songs(number: Int)
+        case end
+    }
+
+    private let scanner: JSONScanner
+    /// What is open around a playlist, the outermost first.
+    private var around: [Place] = []
+    private var place: Place
+    private var playlist = FilePlaylist(key: "", name: "")
+    private var hasSongs = false
+    private var titleBytes = 0
+    /// Of all playlists.
+    private var line = 0
+
+    init(_ bytes: TextBytes) throws(LibraryFileError) {
+        scanner = JSONScanner(bytes)
+        let isList = try scanner.peek() == UInt8(ascii: "[")
+        try scanner.take(isList ? "[" : "{")
+        place = isList ? .lists(isFirst: true) : .object(isFirst: true)
+    }
+
+    func next() throws(LibraryFileError) -> LibraryFileItem? {
+        while true {
+            switch place {
+            case .lists(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "]") else {
+                    close()
+                    continue
+                }
+                place = .lists(isFirst: false)
+                guard try open("{", .object(isFirst: true)) else {
+                    line += 1
+                    return .skipped(line: line, reason: "the element is not a playlist")
+                }
+            case .object(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "}") else {
+                    close()
+                    continue
+                }
+                place = .object(isFirst: false)
+                switch try scanner.name() {
+                case "playlist":
+                    (playlist, hasSongs, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
+                    _ = try open("{", .playlist(isFirst: true))
+                // Those within another playlist's list are none.
+                case "playlists" where around.isEmpty: _ = try open("[", .lists(isFirst: true))
+                default: try scanner.skipValue()
+                }
+            case .playlist(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "}") else {
+                    // A list of playlists is written without their songs.
+                    let isListed = around.count > 1 && playlist.entries.isEmpty
+                    close()
+                    if hasSongs, !isListed { return .playlist(playlist) }
+                    line += 1
+                    return .skipped(line: line, reason: "the file has no songs of the playlist “\(playlist.name)”")
+                }
+                place = .playlist(isFirst: false)
+                try readMember()
+            case .songs(let number):
+                guard try scanner.advance(isFirst: number == 0, until: "]") else {
+                    close()
+                    continue
+                }
+                place = .songs(number: number + 1)
+                line += 1
+                if let item = song(try scanner.value(limit: Self.largestSong), line: line) { return item }
+            case .end: return nil
+            }
+        }
+    }
+
+    private func close() { place = around.popLast() ?? .end }
+
+    /// Opens the next value if it begins so; otherwise it is skipped.
+    private func open(_ bracket: Unicode.Scalar, _ inner: Place) throws(LibraryFileError) -> Bool {
+        guard try scanner.peek() == UInt8(ascii: bracket) else {
+            try scanner.skipValue()
+            return false
+        }
+        try scanner.take(bracket)
+        around.append(place)
+        place = inner
+        return true
+    }
+
+    private func readMember() throws(LibraryFileError) {
+        let name = try scanner.name()
+        if name == "track" {
+            hasSongs = try open("[", .songs(number: 0)) || hasSongs
+            return
+        }
+        guard ["title", "annotation", "identifier"].contains(name) else { return try scanner.skipValue() }
+        let text = try scanner.value(limit: Self.largestSong)?.plainText
+        switch name {
+        case "title": playlist.name = text.map(FileValues.name) ?? ""
+        case "annotation": playlist.description = text.map(FileValues.description)
+        default: playlist.key = text.map(FilePlaylist.key) ?? ""
+        }
+    }
+
+    /// - Returns: `nil` for an entry of Backline's that is no song.
+    private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem? {
+        guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
+            return .skipped(line: line, reason: FilePlaylist.isFull)
+        }
+        guard let document = json.flatMap({ JSPFSong($0) }) else {
+            playlist.entries.append(.init(key: nil))
+            return .skipped(line: line, reason: "the element is not a song, or a value has the wrong type")
+        }
+        let track = document.track
+        func addWithoutSong(_ kind: FilePlaylist.Entry.Kind) {
+            titleBytes += track.title.utf8.count
+            let title = track.title.isEmpty ? nil : track.title
+            playlist.entries.append(.init(key: nil, title: title, addedAt: document.addedAt, kind: kind))
+        }
+        if let kind = document.kind {
+            addWithoutSong(kind)
+            return nil
+        }
+        if let refusal = track.refusal(isOwn: document.isOwn) {
+            addWithoutSong(.unavailable)
+            return .skipped(line: line, reason: refusal)
+        }
+        playlist.entries.append(.init(key: track.sourceID, addedAt: document.addedAt))
+        return .track(FileTrack(track, isSaved: false), line: line)
+    }
+}
+
+/// A song of a JSPF playlist. XSPF has no members for codes and dates: they are in extensions, Backline's own and
+/// MusicBrainz' (musicbrainz.org/doc/jspf).
+struct JSPFSong: Encodable {
+    /// The member of `extension` with what XSPF has no members for.
+    static let namespace = "urn:backline:track"
+    private static let musicBrainzNamespace = "https://musicbrainz.org/doc/jspf#track"
+
+    struct Extension: Encodable {
+        var isrc: String?
+        var addedAt: String?
+        var albumArtist: String?
+        var explicit: Bool?
+        var discNumber: Int?
+        var releaseDate: String?
+        var genres: [String]?
+        var composer: String?
+        /// Of an entry that is no song: what it is instead.
+        var kind: String?
+    }
+
+    var identifier: [String]?
+    var title: String?
+    var creator: String?
+    var album: String?
+    /// Milliseconds.
+    var duration: Int?
+    var trackNum: Int?
+    var image: String?
+    var `extension`: [String: Extension]?
+    /// When MusicBrainz' extension says that it was added.
+    private var musicBrainzAddedAt: String?
+
+    enum CodingKeys: CodingKey {
+        case identifier, title, creator, album, duration, trackNum, image, `extension`
+    }
+
+    /// An entry that is no song.
+    init(_ entry: FilePlaylist.Entry) {
+        title = entry.title
+        `extension` = [Self.namespace: Extension(addedAt: entry.addedAt?.description, kind: entry.kind.rawValue)]
+    }
+
+    init(_ track: SourceTrack, addedAt: Timestamp?) {
+        identifier = SongKey.normalized(track.sourceID).map { [$0] }
+        (title, creator, album) = (track.title, track.artist, track.album.isEmpty ? nil : track.album)
+        (duration, trackNum, image) = (track.durationMs, track.trackNumber, track.artworkURL)
+        `extension` = [
+            Self.namespace: Extension(
+                isrc: track.isrc, addedAt: addedAt?.description, albumArtist: track.albumArtist,
+                explicit: track.isExplicit, discNumber: track.discNumber, releaseDate: track.releaseDate?.text,
+                genres: track.genres.isEmpty ? nil : track.genres, composer: track.composer)
+        ]
+    }
+
+    /// - Returns: `nil` for a value that is no song, or whose names have another type.
+    init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value), let members = value.members else { return nil }
+        (title, creator, album) = (song.text("title"), song.text("creator"), song.text("album"))
+        if song.isDamaged { return nil }
+        duration = members["duration"]?.plainNumber
+        trackNum = members["trackNum"]?.plainNumber
+        image = members["image"]?.plainText
+        let extensions = members["extension"]?.plainMembers ?? [:]
+        let own = extensions[Self.namespace].flatMap { Extension($0) }
+        `extension` = own.map { [Self.namespace: $0] }
+        // The extension is an object, or a list of them (xspf.org/jspf).
+        let musicBrainz = extensions[Self.musicBrainzNamespace]
+        musicBrainzAddedAt = musicBrainz?["added_at"]?.plainText
+        let addresses = [members["identifier"], members["location"], musicBrainz?["recording_identifier"]]
+        identifier = addresses.compactMap { $0 }.flatMap { $0.plainElements.compactMap(\.plainText) }
+    }
+
+    private var own: Extension? { `extension`?[Self.namespace] }
+
+    /// Whether Backline wrote it, whose songs may have no names.
+    var isOwn: Bool { own != nil }
+
+    var kind: FilePlaylist.Entry.Kind? { own?.kind.flatMap { FilePlaylist.Entry.Kind(rawValue: $0) } }
+
+    var addedAt: Timestamp? {
+        (own?.addedAt ?? musicBrainzAddedAt).flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
+    }
+
+    var track: SourceTrack {
+        var track = SourceTrack(sourceID: "", title: title ?? "", artist: creator ?? "", album: album ?? "")
+        track.addedAt = addedAt
+        track.durationMs = duration
+        track.trackNumber = trackNum
+        track.artworkURL = image
+        track.isrc = own?.isrc.flatMap(ISRC.normalized)
+        track.albumArtist = own?.albumArtist
+        track.isExplicit = own?.explicit
+        track.discNumber = own?.discNumber
+        track.releaseDate = own?.releaseDate.flatMap { ReleaseDate($0) }
+        track.genres = own?.genres ?? []
+        track.composer = own?.composer
+        track.clean()
+        track.sourceID = SongKey.key(of: track, uri: identifier?.lazy.compactMap(SongKey.normalized).first)
+        return track
+    }
+}
+
+extension JSPFSong.Extension {
+    /// - Returns: `nil` for a value that is none, or has a member of another type.
+    fileprivate init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value) else { return nil }
+        (isrc, addedAt, albumArtist) = (song.text("isrc"), song.text("addedAt"), song.text("albumArtist"))
+        explicit = song.flag("explicit")
+        discNumber = song.number("discNumber", in: FileValues.numbers)
+        (releaseDate, genres, composer) = (song.text("releaseDate"), song.texts("genres"), song.text("composer"))
+        kind = song.text("kind")
+        if song.isDamaged { return nil }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Model
+
+/// A song in Backline's JSON. Every member but the title may be missing.
+struct SongDocument: Encodable {
+    var uri: String?
+    /// Of a song without an address: what links playlists with it in this file.
+    var id: String?
+    var title: String?
+    var artist: String?
+    var album: String?
+    var albumArtist: String?
+    var composer: String?
+    var genres: [String]?
+    var durationMs: Int?
+    var isrc: String?
+    var explicit: Bool?
+    var discNumber: Int?
+    var trackNumber: Int?
+    var releaseDate: String?
+    var addedAt: String?
+    var playCount: Int?
+    var lastPlayedAt: String?
+    var rating: Int?
+    var artwork: String?
+    /// Whether only a playlist has it.
+    var playlistOnly: Bool?
+
+    init(_ track: SourceTrack, isSaved: Bool) {
+        (title, artist, album) = (track.title, track.artist, track.album.isEmpty ? nil : track.album)
+        let key = track.sourceID
+        if SongKey.normalized(key) == key { uri = key } else { id = key }
+        albumArtist = track.albumArtist
+        composer = track.composer
+        genres = track.genres.isEmpty ? nil : track.genres
+        durationMs = track.durationMs
+        isrc = track.isrc
+        explicit = track.isExplicit
+        discNumber = track.discNumber
+        trackNumber = track.trackNumber
+        releaseDate = track.releaseDate?.text
+        addedAt = track.addedAt?.description
+        playCount = track.playCount
+        lastPlayedAt = track.lastPlayedAt?.description
+        rating = track.rating
+        artwork = track.artworkURL
+        playlistOnly = isSaved ? nil : true
+    }
+
+    /// - Returns: `nil` for a value that is no song, or has a member of another type.
+    init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value) else { return nil }
+        (uri, id) = (song.text("uri"), song.text("id"))
+        (title, artist, album) = (song.text("title"), song.text("artist"), song.text("album"))
+        (albumArtist, composer) = (song.text("albumArtist"), song.text("composer"))
+        genres = song.texts("genres")
+        durationMs = song.number("durationMs", in: FileValues.milliseconds)
+        isrc = song.text("isrc")
+        explicit = song.flag("explicit")
+        discNumber = song.number("discNumber", in: FileValues.numbers)
+        trackNumber = song.number("trackNumber", in: FileValues.numbers)
+        (releaseDate, addedAt) = (song.text("releaseDate"), song.text("addedAt"))
+        playCount = song.number("playCount", in: FileValues.plays)
+        lastPlayedAt = song.text("lastPlayedAt")
+        rating = song.number("rating", in: FileValues.ratings)
+        artwork = song.text("artwork")
+        playlistOnly = song.flag("playlistOnly")
+        if song.isDamaged { return nil }
+    }
+
+    var track: FileTrack {
+        var track = SourceTrack(sourceID: "", title: title ?? "", artist: artist ?? "", album: album ?? "")
+        track.albumArtist = albumArtist
+        track.composer = composer
+        track.genres = genres ?? []
+        track.durationMs = durationMs
+        track.isrc = isrc.flatMap(ISRC.normalized)
+        track.isExplicit = explicit
+        track.discNumber = discNumber
+        track.trackNumber = trackNumber
+        track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
+        track.addedAt = addedAt.flatMap { FileValues.moment(rfc3339: $0) }
+        track.playCount = playCount
+        track.lastPlayedAt = lastPlayedAt.flatMap { FileValues.moment(rfc3339: $0) }
+        track.rating = rating
+        track.artworkURL = artwork
+        track.clean()
+        track.sourceID = SongKey.key(of: track, uri: uri)
+        return FileTrack(track, isSaved: playlistOnly != true)
+    }
+}
+
+/// A playlist in Backline's JSON, but for its entries.
+struct PlaylistDocument: Encodable {
+    struct Entry: Encodable {
+        /// The song's `uri` or `id`.
+        var track: String?
+        /// Of an entry that is no song of the file.
+        var title: String?
+        var addedAt: String?
+        /// Of an entry that is no song of the file: what it is instead.
+        var kind: String?
+    }
+
+    var id: String?
+    var name: String?
+    var description: String?
+}
+
+extension PlaylistDocument.Entry {
+    /// - Returns: `nil` for a value that is no entry, or has a member of another type.
+    init?(_ value: JSONValue) {
+        guard var entry = JSONMembers(value) else { return nil }
+        (track, title, addedAt) = (entry.text("track"), entry.text("title"), entry.text("addedAt"))
+        kind = entry.text("kind")
+        if entry.isDamaged { return nil }
+    }
+}

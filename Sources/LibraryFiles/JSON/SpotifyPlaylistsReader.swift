@@ -1,0 +1,154 @@
+import Foundation
+import Model
+
+/// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files of the person's
+/// device are entries that cannot be played. It holds one playlist: 40 MiB.
+final class SpotifyPlaylistsReader: LibraryFileReader {
+    private enum Place {
+        case file, playlists(isFirst: Bool), playlist(isFirst: Bool), entries(isFirst: Bool), end
+    }
+
+    private static let largestEntry = 1 << 18
+
+    private let scanner: JSONScanner
+    private var isFirstMember = true
+    private var place = Place.file
+    private var playlist = FilePlaylist(key: "", name: "")
+    private var hasEntries = false
+    private var titleBytes = 0
+    /// Of all playlists.
+    private var line = 0
+
+    init(_ bytes: TextBytes) throws(LibraryFileError) {
+        scanner = JSONScanner(bytes)
+        try scanner.take("{")
+    }
+
+    func next() throws(LibraryFileError) -> LibraryFileItem? {
+        while true {
+            switch place {
+            case .file: try findPlaylists()
+            case .playlists(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "]") else {
+                    place = .file
+                    continue
+                }
+                guard try scanner.peek() == UInt8(ascii: "{") else {
+                    try scanner.skipValue()
+                    place = .playlists(isFirst: false)
+                    line += 1
+                    return .skipped(line: line, reason: "it is not a playlist")
+                }
+                try scanner.take("{")
+                (playlist, hasEntries, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
+                place = .playlist(isFirst: true)
+            case .playlist(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "}") else {
+                    place = .playlists(isFirst: false)
+                    guard !hasEntries else { return .playlist(playlist) }
+                    line += 1
+                    return .skipped(line: line, reason: "the playlist “\(playlist.name)” has no list of songs")
+                }
+                try readMember()
+            case .entries(let isFirst):
+                guard try scanner.advance(isFirst: isFirst, until: "]") else {
+                    place = .playlist(isFirst: false)
+                    continue
+                }
+                place = .entries(isFirst: false)
+                line += 1
+                if let item = entry(try scanner.value(limit: Self.largestEntry)) { return item }
+            case .end: return nil
+            }
+        }
+    }
+
+    private func findPlaylists() throws(LibraryFileError) {
+        guard try scanner.advance(isFirst: isFirstMember, until: "}") else {
+            place = .end
+            return
+        }
+        isFirstMember = false
+        guard try scanner.name() == "playlists", try scanner.peek() == UInt8(ascii: "[") else {
+            return try scanner.skipValue()
+        }
+        try scanner.take("[")
+        place = .playlists(isFirst: true)
+    }
+
+    private func readMember() throws(LibraryFileError) {
+        place = .playlist(isFirst: false)
+        switch (try scanner.name(), try scanner.peek()) {
+        // Older files have their songs in `tracks`.
+        case ("items", UInt8(ascii: "[")), ("tracks", UInt8(ascii: "[")):
+            try scanner.take("[")
+            hasEntries = true
+            place = .entries(isFirst: true)
+        case ("name", _): playlist.name = FileValues.name(try scanner.value(limit: Self.largestEntry)?.plainText ?? "")
+        case ("description", _):
+            playlist.description = try scanner.value(limit: Self.largestEntry)?.plainText
+                .flatMap { $0.isEmpty ? nil : FileValues.description($0) }
+        default: try scanner.skipValue()
+        }
+    }
+
+    /// - Returns: `nil` for an entry that is no song.
+    private func entry(_ json: JSONValue?) -> LibraryFileItem? {
+        guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
+            return .skipped(line: line, reason: FilePlaylist.isFull)
+        }
+        guard let json, json.members != nil else {
+            add(nil, .unavailable, nil)
+            return .skipped(line: line, reason: "the element is not an entry of a playlist")
+        }
+        let addedAt = json["addedDate"]?.plainText.flatMap { day in
+            FileValues.moment(rfc3339: day) ?? FileValues.moment(rfc3339: "\(day)T00:00:00Z")
+        }
+        func text(_ member: String, _ names: String...) -> String? {
+            names.lazy.compactMap { json[member]?[$0]?.plainText?.trimmed }.first
+        }
+        if let title = text("episode", "episodeName", "name") {
+            add(title, .episode, addedAt)
+            return nil
+        }
+        if let uri = text("localTrack", "uri") {
+            add(Self.title(ofLocal: uri), .local, addedAt)
+            return nil
+        }
+        if let title = text("localTrack", "trackName", "name") {
+            add(title, .local, addedAt)
+            return nil
+        }
+        if let title = text("audiobook", "audiobookName", "chapterTitle", "name") {
+            add(title, .unavailable, addedAt)
+            return nil
+        }
+        let song = json["track"]?.members == nil ? json : json["track"]
+        var track = SourceTrack(
+            sourceID: "", title: song?["trackName"]?.plainText ?? "", artist: song?["artistName"]?.plainText ?? "",
+            album: song?["albumName"]?.plainText ?? "")
+        track.addedAt = addedAt
+        track.clean()
+        track.sourceID = SongKey.key(of: track, uri: song?["trackUri"]?.plainText)
+        if let refusal = track.refusal(isOwn: false) {
+            add(track.title, .unavailable, addedAt)
+            return .skipped(line: line, reason: refusal)
+        }
+        playlist.entries.append(.init(key: track.sourceID, addedAt: addedAt))
+        return .track(FileTrack(track, isSaved: false), line: line)
+    }
+
+    private func add(_ title: String?, _ kind: FilePlaylist.Entry.Kind, _ addedAt: Timestamp?) {
+        let title = title.map(FileValues.name).flatMap { $0.isEmpty ? nil : $0 }
+        titleBytes += title?.utf8.count ?? 0
+        playlist.entries.append(.init(key: nil, title: title, addedAt: addedAt, kind: kind))
+    }
+
+    /// `spotify:local:ARTIST:ALBUM:TITLE:SECONDS`, as in a form of the web.
+    private static func title(ofLocal uri: String) -> String? {
+        let parts = uri.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 6 else { return nil }
+        let text = parts[parts.count - 2].replacing("+", with: " ")
+        return text.removingPercentEncoding ?? String(text)
+    }
+}

@@ -1,0 +1,43 @@
+import Model
+
+/// A song of Last.fm's API (`user.getRecentTracks`), whose artist and album are objects with names of two kinds.
+struct LastfmTrack {
+    private let name: String?
+    private let mbid: String?
+    private let artist: String?
+    private let album: String?
+    private let seconds: Int?
+
+    /// - Returns: `nil` for a value of another form.
+    init?(_ value: JSONValue) {
+        guard value.members != nil, var track = JSONMembers(value) else { return nil }
+        func name(_ value: JSONValue?) -> String? {
+            (value?["#text"] ?? value?["name"])?.plainText ?? value?.plainText
+        }
+        (self.name, mbid) = (track.text("name"), track.text("mbid"))
+        (artist, album) = (name(value["artist"]), name(value["album"]))
+        seconds = (value["date"]?["uts"] ?? value["date"])?.plainNumber
+        if track.isDamaged { return nil }
+    }
+
+    func item(line: Int) -> LibraryFileItem {
+        // What is playing now has no date.
+        guard let time = FileValues.moment(ofSeconds: seconds) else {
+            return .skipped(line: line, reason: ListenRules.noTime)
+        }
+        guard var listen = FileListen(title: name, artist: artist, album: album, time: time) else {
+            return .skipped(line: line, reason: ListenRules.noNames)
+        }
+        listen.recordingMBID = mbid?.trimmed?.lowercased()
+        return .listen(listen, line: line)
+    }
+
+    /// The songs of a page, whose list may be missing where it has one song, or none; of a list of songs, themselves.
+    static func songs(of page: JSONValue) -> [JSONValue] {
+        if let elements = page.elements { return elements.flatMap(songs) }
+        let recent = page["recenttracks"]
+        if let list = page["track"] ?? recent?["track"] { return list.plainElements }
+        if let recent { return recent.elements ?? [] }
+        return [page]
+    }
+}

@@ -1,0 +1,84 @@
+import Model
+
+/// Reads listens from a table: Backline's own, Last.fm's, lastfmstats.com's, or any whose rows have a title, an artist
+/// and the moment of a play.
+final class ListenTableReader: LibraryFileReader {
+    private let records: CSVRecords
+    private let places: [CSVFact: Int]
+    /// The columns with moments, of which the most exact one counts.
+    private let moments: [Int]
+    private let isEnd: Bool
+    private let isOwn: Bool
+    private let lengthIsInMilliseconds: Bool
+
+    /// Whose columns a table has.
+    let kind: LibraryFileKind
+
+    init(_ records: CSVRecords, _ table: CSVTable) {
+        self.records = records
+        guard table.form == .listens else {
+            (places, moments) = ([.artist: 0, .album: 1, .title: 2], [3])
+            (kind, isEnd, isOwn, lengthIsInMilliseconds) = (.lastfm, false, false, false)
+            return
+        }
+        var places: [CSVFact: Int] = [:]
+        for (place, head) in table.heads.enumerated() {
+            if let fact = CSVFact(head: head), places[fact] == nil { places[fact] = place }
+        }
+        if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
+        let names = Set(table.heads.map { $0.lowercased().trimmed ?? "" })
+        isOwn = names.isSuperset(of: ListenCSV.columns.prefix { $0 != "precision" })
+        let isOfLastfm = !names.isDisjoint(with: ["uts", "utc_time"]) || names.contains { $0.hasPrefix("date#") }
+        kind = isOwn ? .listens : isOfLastfm ? .lastfm : .listenTable
+        // Spotify stamps the ends of plays.
+        isEnd = places[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
+        lengthIsInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
+        (self.places, moments) = (places, table.listened)
+    }
+
+    func next() throws(LibraryFileError) -> LibraryFileItem? {
+        guard let record = try records.next() else { return nil }
+        if let damage = record.damage { return .skipped(line: record.line, reason: damage) }
+        return item(record.fields, line: record.line)
+    }
+
+    private func item(_ fields: [String], line: Int) -> LibraryFileItem {
+        func field(at place: Int) -> String? { fields.indices.contains(place) ? fields[place].trimmed : nil }
+        func field(_ fact: CSVFact) -> String? { places[fact].flatMap(field) }
+        let times = moments.compactMap { field(at: $0).flatMap(MomentText.init) }
+        guard let time = times.min(by: { $0.precision.rank < $1.precision.rank }) else {
+            return .skipped(line: line, reason: ListenRules.noTime)
+        }
+        let listen = FileListen(title: field(.title), artist: field(.artist), album: field(.album), time: time.moment)
+        guard var listen else { return .skipped(line: line, reason: ListenRules.noNames) }
+        listen.precision = field(.precision).flatMap { FileListen.Precision(rawValue: $0) } ?? time.precision
+        listen.isEnd = isEnd
+        listen.playedMs = field(.played).flatMap { Int(decimal: $0, in: 0...FileValues.milliseconds.upperBound) }
+        if let length = field(.duration) {
+            listen.durationMs =
+                lengthIsInMilliseconds
+                ? Int(decimal: length, in: FileValues.milliseconds)
+                : FileValues.milliseconds(ofSeconds: Int(decimal: length, in: 1...604_800))
+        }
+        if !isOwn, let played = listen.playedMs,
+            let reason = ListenRules.refusal(playedMs: played, durationMs: listen.durationMs)
+        {
+            return .skipped(line: line, reason: reason)
+        }
+        (listen.isrc, listen.recordingMBID) = (field(.isrc), field(.recordingMBID)?.lowercased())
+        listen.spotifyID = isOwn ? field(.uri) : field(.uri).flatMap(SongKey.spotifyID)
+        listen.client = field(.client)
+        return .listen(listen, line: line)
+    }
+}
+
+extension FileListen.Precision {
+    /// The most exact one first.
+    fileprivate var rank: Int {
+        switch self {
+        case .millisecond: 0
+        case .second: 1
+        case .minute: 2
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Model
+
+/// The forms of XML that are known, by their first element.
+enum XMLForm {
+    case propertyList, xspf
+
+    /// - Parameter source: the file from its beginning.
+    init(_ source: any ByteSource) throws(LibraryFileError) {
+        guard case .open(let name, _) = try XMLTokens(source).element() else { throw Self.unknown(nil) }
+        switch name {
+        case "plist": self = .propertyList
+        case "playlist": self = .xspf
+        default: throw Self.unknown(name)
+        }
+    }
+
+    /// - Parameter name: of the first element.
+    static func unknown(_ name: String?) -> LibraryFileError {
+        let what = name.map { " It begins with the element “\($0.prefix(60))”." } ?? ""
+        return LibraryFileError(
+            "This XML is not the library of Apple's Music app, nor a playlist in XSPF.\(what) Export the library in the "
+                + "app: File, Library, Export Library.")
+    }
+}
+
+/// Reads a playlist in XSPF (xspf.org/spec). It holds the keys and titles of the entries: 40 MiB.
+final class XSPFReader: LibraryFileReader {
+    private let tokens: XMLTokens
+    private var playlist = FilePlaylist(key: "", name: "")
+    private var hasList = false
+    private var isInList = false
+    private var isAtEnd = false
+    private var titleBytes = 0
+
+    init(_ source: any ByteSource) throws(LibraryFileError) {
+        tokens = try XMLTokens(source)
+        guard case .open("playlist", _) = try tokens.element() else { throw XMLForm.unknown(nil) }
+    }
+
+    func next() throws(LibraryFileError) -> LibraryFileItem? {
+        while !isAtEnd {
+            switch (try tokens.element(), isInList) {
+            case (.open("track", let line), true): return try song(line)
+            case (.open(let name, _), false): try readMember(name)
+            case (.open, true): try tokens.skipElement()
+            case (.close, true): isInList = false
+            case (.close, false):
+                isAtEnd = true
+                guard hasList else { return .skipped(line: 1, reason: "the playlist has no list of songs") }
+                return .playlist(playlist)
+            default: throw tokens.malformed
+            }
+        }
+        return nil
+    }
+
+    private func readMember(_ name: String) throws(LibraryFileError) {
+        switch name {
+        case "trackList": (isInList, hasList) = (true, true)
+        case "title": playlist.name = FileValues.name(try tokens.text())
+        case "annotation":
+            let text = FileValues.description(try tokens.text())
+            playlist.description = text.isEmpty ? nil : text
+        case "identifier": playlist.key = FilePlaylist.key(try tokens.text())
+        default: try tokens.skipElement()
+        }
+    }
+
+    private static let members: Set<String> = ["title", "creator", "album", "duration", "trackNum", "image"]
+
+    private func song(_ line: Int) throws(LibraryFileError) -> LibraryFileItem {
+        var (values, addresses) = ([String: String](), [String]())
+        members: while true {
+            switch try tokens.element() {
+            case .close: break members
+            case .open(let name, _) where Self.members.contains(name): values[name] = try tokens.text().trimmed
+            case .open("identifier", _), .open("location", _):
+                let text = try tokens.text()
+                if addresses.count < 8 { addresses.append(text.trimmed ?? "") }
+            case .open: try tokens.skipElement()
+            default: throw tokens.malformed
+            }
+        }
+        guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
+            return .skipped(line: line, reason: FilePlaylist.isFull)
+        }
+        var track = SourceTrack(
+            sourceID: "", title: values["title"] ?? "", artist: values["creator"] ?? "", album: values["album"] ?? "")
+        track.durationMs = values["duration"].flatMap { Double(decimal: $0, in: 0...1e15) }.flatMap { FileValues.milliseconds($0) }
+        track.trackNumber = values["trackNum"].flatMap { Int(decimal: $0, in: FileValues.numbers) }
+        track.artworkURL = values["image"]
+        track.clean()
+        track.sourceID = SongKey.key(of: track, uri: addresses.lazy.compactMap(SongKey.normalized).first)
+        if let refusal = track.refusal(isOwn: false) {
+            titleBytes += track.title.utf8.count
+            playlist.entries.append(.init(key: nil, title: track.title.isEmpty ? nil : track.title))
+            return .skipped(line: line, reason: refusal)
+        }
+        playlist.entries.append(.init(key: track.sourceID))
+        return .track(FileTrack(track, isSaved: false), line: line)
+    }
+}

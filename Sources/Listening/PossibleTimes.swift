@@ -1,0 +1,18 @@
+import Model
+
+/// When a listen can have begun: not before the first program recorded listens, and not much later than now. What says
+/// another time was not heard then, so that stats leave it out.
+package enum PossibleTimes {
+    /// 2002-10-01 UTC, when Last.fm's predecessor began.
+    package static let earliest = Timestamp(microseconds: 1_033_430_400_000_000)
+    /// A day: clocks are wrong, and files say local times.
+    private static let ahead = Duration.seconds(86_400)
+
+    /// The first moment after them.
+    package static func end(at now: Timestamp) -> Timestamp { now.advanced(by: ahead) }
+
+    /// In seconds since 1970.
+    static func seconds(at now: Timestamp) -> Range<Int64> {
+        Range(from: earliest.microseconds / 1_000_000, upTo: end(at: now).microseconds / 1_000_000)
+    }
+}

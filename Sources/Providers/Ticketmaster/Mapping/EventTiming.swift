@@ -1,0 +1,165 @@
+import Foundation
+import Model
+
+/// When an event begins and ends, of the object `dates`.
+struct EventTiming {
+    var date: LocalDate?
+    var time: LocalTime?
+    var timeTBA: Bool
+    var dateTBA: Bool
+    /// The first announced date of an event that was moved.
+    var initialDate: LocalDate?
+    /// The last day of an event of several days.
+    var endDate: LocalDate?
+    var startsAt: Timestamp?
+    /// Later than ``startsAt``.
+    var endsAt: Timestamp?
+
+    /// How many days the event lasts.
+    var days: Int { date.flatMap { first in endDate.map { first.days(to: $0) + 1 } } ?? 1 }
+
+    /// - Parameter venueZone: the venue's time zone, for events without one.
+    init(_ response: DatesResponse?, venueZone: String?) {
+        let clock = VenueClock([response?.timezone, venueZone])
+        let start = LocalMoment(response?.start, clock: clock)
+        (date, time, timeTBA, dateTBA) = (start.date, start.time, start.timeTBA, start.dateTBA)
+        initialDate = LocalMoment(response?.initialStart, clock: clock).date
+        startsAt = start.moment(clock)
+
+        let end = LocalMoment(end: response?.end, clock: clock)
+        endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays == true)
+        if response?.end?.isApproximate != true, let moment = end.moment(clock), let startsAt, moment > startsAt {
+            endsAt = moment
+        }
+    }
+}
+
+/// A day and a time of day at the venue.
+private struct LocalMoment {
+    var date: LocalDate?
+    var time: LocalTime?
+    var timeTBA = false
+    var dateTBA = false
+    /// The same in UTC, as it is announced.
+    private var announced: Timestamp?
+
+    /// Until when in the morning an event ends on the evening before.
+    private static let smallHours = 6 * 3_600
+    /// The longest evening: a night that begins late and ends in the forenoon.
+    private static let longestEvening = 12 * 3_600
+    private static let day = 86_400
+
+    /// Reads `dates.start` and similar objects.
+    init(_ response: DateResponse?, clock: VenueClock) {
+        guard let response else { return }
+        dateTBA = response.dateTBA || response.dateTBD
+        timeTBA = response.timeTBA
+        // A date that is to be announced is a placeholder, even if one is given.
+        guard !response.dateTBA else { return }
+        announced = response.dateTime.flatMap { Timestamp(rfc3339: $0) }
+        let local = announced.flatMap(clock.local)
+        date = Self.real(response.localDate.flatMap { LocalDate($0) }) ?? Self.real(local?.date)
+        if date != nil, !response.timeTBA, !response.noSpecificTime {
+            time = response.localTime.flatMap { LocalTime($0) } ?? local?.time
+        }
+    }
+
+    /// Reads `dates.end`, whose local time is often a copy of the begin's: the one in UTC counts, unless it is another
+    /// day than the local date.
+    init(end response: DateResponse?, clock: VenueClock) {
+        self.init(response, clock: clock)
+        guard let response, date != nil, !response.timeTBA, !response.noSpecificTime else { return }
+        if let local = announced.flatMap(clock.local), local.date == date {
+            time = local.time
+        } else if response.localDate == nil {
+            time = nil
+        }
+    }
+
+    /// The last day of an event of several days; `nil` when this end is on the day, or the evening, on which it begins.
+    ///
+    /// An end in the small hours belongs to the evening before. When the record says that the event has several days
+    /// and that would leave one, the end is taken as it is written.
+    func lastDay(after start: LocalMoment, isSeveralDays: Bool) -> LocalDate? {
+        guard let first = start.date, let date, date > first else { return nil }
+        let evening = endsInTheNight(after: start) ? LocalDate(dayNumber: date.dayNumber - 1) ?? date : date
+        if evening > first { return evening }
+        return isSeveralDays ? date : nil
+    }
+
+    private func endsInTheNight(after start: LocalMoment) -> Bool {
+        guard let first = start.date, let date, let time else { return false }
+        let isNextDay = first.days(to: date) == 1
+        // Midnight after several days is mostly a placeholder for a time that nobody entered.
+        if time.secondOfDay == 0 { return isNextDay }
+        if time.secondOfDay <= Self.smallHours { return true }
+        guard isNextDay, let begin = start.time else { return false }
+        return Self.day + time.secondOfDay - begin.secondOfDay <= Self.longestEvening
+    }
+
+    /// The moment in UTC. What is announced in UTC counts if it is this time at the venue; otherwise the venue's clock
+    /// tells it.
+    func moment(_ clock: VenueClock) -> Timestamp? {
+        guard let date, let time else { return nil }
+        if let announced, clock.shows(date, time, at: announced) { return announced }
+        return clock.moment(date, time)
+    }
+
+    /// 1900-01-01 stands for "unknown" in many of Ticketmaster's records.
+    private static func real(_ date: LocalDate?) -> LocalDate? {
+        date.flatMap { $0.year > 1900 ? $0 : nil }
+    }
+}
+
+/// The clock at a venue; one without a known zone shows nothing.
+private struct VenueClock {
+    private let zone: TimeZone?
+
+    /// The offsets from UTC that clocks have, in seconds; they are multiples of a quarter of an hour.
+    private static let offsets = -12 * 3_600...14 * 3_600
+    private static let quarter = 900
+
+    /// - Parameter names: IANA names of the zone; the first one that exists counts.
+    init(_ names: [String?]) {
+        zone = names.lazy.compactMap { $0.flatMap { TimeZone(identifier: $0) } }.first
+    }
+
+    func local(_ moment: Timestamp) -> (date: LocalDate, time: LocalTime)? {
+        guard let zone else { return nil }
+        let seconds = Int(moment.microseconds / 1_000_000)
+        let shifted = seconds + Self.offset(of: zone, at: seconds)
+        // bounded: RFC 3339 has four digits for the year.
+        let day = Int((Double(shifted) / 86_400).rounded(.down))
+        guard let date = LocalDate(dayNumber: day), let time = LocalTime(secondOfDay: shifted - day * 86_400) else {
+            return nil
+        }
+        return (date, time)
+    }
+
+    /// Whether a time at the venue is this moment. Without a zone, the difference has to be one that clocks have.
+    func shows(_ date: LocalDate, _ time: LocalTime, at moment: Timestamp) -> Bool {
+        if zone != nil { return local(moment).map { $0 == (date, time) } ?? false }
+        let difference = Self.seconds(date, time) - Int(moment.microseconds / 1_000_000)
+        return Self.offsets.contains(difference) && difference.isMultiple(of: Self.quarter)
+    }
+
+    /// The moment of a time at the venue. Of one that a change of the clock repeats, either is right.
+    func moment(_ date: LocalDate, _ time: LocalTime) -> Timestamp? {
+        guard let zone else { return nil }
+        let local = Self.seconds(date, time)
+        let guess = local - Self.offset(of: zone, at: local)
+        let seconds = local - Self.offset(of: zone, at: guess)
+        return Timestamp(microseconds: Int64(seconds) * 1_000_000)
+    }
+
+    private static func offset(of zone: TimeZone, at seconds: Int) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    /// Seconds since 1970-01-01 on the clock. Dates have years up to 9999.
+    private static func seconds(_ date: LocalDate, _ time: LocalTime) -> Int {
+        date.dayNumber * day + time.secondOfDay
+    }
+
+    private static let day = 86_400
+}

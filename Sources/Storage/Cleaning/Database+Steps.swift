@@ -1,0 +1,18 @@
+extension Database {
+    /// Deletes rows in steps that each hold the write lock for 20 ms at most.
+    ///
+    /// - Parameter step: deletes as many rows as it is told at most, and returns their number; 0 when none is left.
+    package func deleteInSteps(
+        _ step: @escaping @Sendable (_ transaction: WriteTransaction, _ limit: Int) throws -> Int
+    ) async throws {
+        var size = StepSize(units: 50, maximum: 500)
+        while true {
+            let limit = size.units
+            let (count, held) = try await writeAlone { try step($0, limit) }
+            if count == 0 { return }
+            size.took(held, for: count)
+            // As long as the step, so that others have half of the time.
+            try await Task.sleep(for: min(held, .seconds(1)))
+        }
+    }
+}

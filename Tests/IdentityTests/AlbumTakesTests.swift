@@ -1,0 +1,65 @@
+import Identity
+import Testing
+
+@Suite("What albums say of their songs' takes")
+struct AlbumTakesTests {
+    private static let code = "GBAYE0601477"
+
+    private func verdict(
+        _ album: String, _ title: String = "Rain", against other: (title: String, album: String) = ("Rain", "Harbor"),
+        isrc: String? = nil
+    ) -> Verdict {
+        let (left, right) = (
+            IdentityRulesTests.record(title, album: album, isrc: isrc),
+            IdentityRulesTests.record(other.title, album: other.album, seconds: 200.4, isrc: isrc)
+        )
+        let verdict = IdentityRules().compare(left, right).verdict
+        #expect(IdentityRules().compare(right, left).verdict == verdict, "not symmetric")
+        return verdict
+    }
+
+    @Test(
+        "A version beside the album's name is that of its songs, in any language",
+        arguments: [
+            "Harbor (Acoustic)", "Harbor (Acoustic Version)", "Harbor - Acoustic", "Harbor: Acoustic Sessions",
+            "Harbor [Unplugged]", "Harbor (Stripped)", "Harbor (Instrumentals)", "Harbor (Instrumental Edition)",
+            "Harbor (Demos)", "Harbor (A Cappella)", "Harbor (Piano Versions)", "Harbor (Sped Up)",
+            "Harbor (Slowed + Reverb)", "Harbor (Acústico)", "Harbor (Akustisch)", "Harbor (Maquetas)",
+            "Harbor (アコースティック)", "Harbor (Инструментал)", "Night (Orchestral)",
+        ])
+    func takes(album: String) {
+        #expect(verdict(album) == .different)
+        // A code says which recording it is.
+        #expect(verdict(album, isrc: Self.code) == .same)
+    }
+
+    @Test(
+        "A version at the end of the name is a doubt",
+        arguments: ["Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)"])
+    func hints(album: String) {
+        #expect(verdict(album) == .undecided)
+    }
+
+    @Test(
+        "The album's own name, an edition, and what is added to an album say nothing",
+        arguments: [
+            "Stripped", "Stripped (Bonus)", "Acoustic", "Demo", "Piano", "Instrumental Asylum", "The Acoustic Room (Deluxe)",
+            "Harbor (Deluxe with Demos)", "Harbor (Deluxe Edition) [+ Instrumentals]", "Harbor (Bonus Demos)",
+            "Harbor (Deluxe & Acoustic Edition)", "Harbor (Japanese Edition)", "Harbor (Target Exclusive Version)",
+            "(Acoustic)",
+        ])
+    func names(album: String) {
+        #expect(verdict(album) == .same)
+    }
+
+    @Test(
+        "Where one says it in the title, and the other by the album, they agree",
+        arguments: [
+            ("Harbor (Acoustic)", "Rain (Acoustic)"), ("Harbor (Acoustic)", "Rain - Acoustic Version"),
+            ("Harbor (Piano Versions)", "Rain (Piano Version)"), ("Harbor Instrumentals", "Rain (Instrumental)"),
+        ])
+    func titles(album: String, title: String) {
+        #expect(verdict(album, against: (title, "Night")) == .same)
+        #expect(verdict(album, against: (title, album)) == .same)
+    }
+}

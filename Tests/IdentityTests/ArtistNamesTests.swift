@@ -1,0 +1,108 @@
+import Identity
+import Testing
+
+@Suite("Who the artists of two records are")
+struct ArtistNamesTests {
+    private func verdict(_ one: String, _ other: String, albums: (String, String) = ("Harbor", "Night")) -> Verdict {
+        let (left, right) = (
+            IdentityProfile(IdentityRulesTests.record("Rain", one, album: albums.0)),
+            IdentityProfile(IdentityRulesTests.record("Rain", other, album: albums.1, seconds: 200.6))
+        )
+        let verdict = IdentityRules().compare(left, right).verdict
+        #expect(IdentityRules().compare(right, left).verdict == verdict, "not symmetric")
+        if verdict == .same {
+            #expect(!Set(left.keys).isDisjoint(with: right.keys), "not found")
+        }
+        return verdict
+    }
+
+    @Test(
+        "Lists agree in any notation",
+        arguments: [
+            "Nora Vale • Otto Reif • KAI", "Nora Vale · Otto Reif · KAI", "Nora Vale | Otto Reif | KAI",
+            "Nora Vale|Otto Reif|KAI", "Nora Vale; Otto Reif; KAI", "Nora Vale;Otto Reif;KAI",
+            "Nora Vale / Otto Reif / KAI", "Nora Vale/Otto Reif/KAI", "Nora Vale // Otto Reif // KAI",
+            "Nora Vale\\Otto Reif\\KAI", "Nora Vale\\\\Otto Reif\\\\KAI", "Nora Vale\u{0}Otto Reif\u{0}KAI",
+            "Nora Vale、Otto Reif、KAI", "Nora Vale，Otto Reif，KAI", "Nora Vale ¦ Otto Reif ¦ KAI",
+            "Nora Vale & Otto Reif + KAI", "Nora Vale x Otto Reif × KAI", "Nora Vale y Otto Reif y KAI",
+            "Nora Vale und Otto Reif und KAI", "Nora Vale e Otto Reif e KAI", "Nora Vale og Otto Reif og KAI",
+            "Nora Vale feat. Otto Reif & KAI", "Nora Vale (feat. Otto Reif; KAI)", "KAI; Otto Reif; Nora Vale",
+            "Nora Vale\nOtto Reif\nKAI",
+        ])
+    func dividers(list: String) {
+        #expect(verdict(list, "Nora Vale, Otto Reif, KAI") == .same)
+    }
+
+    @Test(
+        "A name that holds a divider is one, however it is written",
+        arguments: [
+            ("Stone, Reed & Moss", "Stone Reed & Moss"), ("Stone, Reed & Moss", "Stone Reed Moss"),
+            ("Stone, Reed, Moss & Fern", "Stone Reed Moss & Fern"), ("Stone, Reed & Moss, KAI", "Stone Reed & Moss"),
+            ("Stone, Reed & Moss feat. KAI", "Stone Reed and Moss"), ("12,000 Lanterns", "12000 Lanterns"),
+            ("1,200,000 Miles", "1200000 Miles"), ("VE/DA", "VEDA"), ("VE/DA", "VE-DA"), ("VE∕DA", "VE/DA"),
+            ("VE - DA", "VEDA"), ("Thorn N' Petals", "Thorn & Petals"), ("Lanterns, The", "The Lanterns"),
+            ("Lanterns, The; Larks, The", "The Larks & The Lanterns"), ("Toten Lampen, Die", "Die Toten Lampen"),
+            ("Faros, Los", "Los Faros"), ("Orson, The Painter", "Orson The Painter"),
+            ("Nora, The Lanterns, KAI", "Nora • The Lanterns • KAI"), ("Nora, The Lanterns", "Lanterns & Nora"),
+            ("Orson, The Painter, Nora", "Orson The Painter & Nora"), ("Nora + The Engine", "Nora & the Engine"),
+            ("ジョン・レモン", "ジョンレモン"), ("迈克尔·李", "迈克尔李"), ("Nick en Tess", "Nick & Tess"), ("Маша и Ветер", "Маша & Ветер"),
+        ])
+    func oneName(one: String, other: String) {
+        #expect(verdict(one, other) == .same)
+    }
+
+    @Test(
+        "A part of a name joins nothing, and neither does one artist of several; other albums tell them apart",
+        arguments: [
+            ("VE/DA", "DA"), ("VE/DA", "VE"), ("Stone, Reed & Moss", "Moss"), ("Thorn N' Petals", "Petals"),
+            ("Nora Vale, Otto Reif", "Otto Reif"), ("Nora Vale & Otto Reif", "Otto Reif & KAI"), ("Nora; Otto", "Otto"),
+        ])
+    func parts(one: String, other: String) {
+        #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .undecided)
+        #expect(verdict(one, other, albums: ("Harbor", "")) == .undecided)
+        #expect(verdict(one, other) == .different)
+    }
+
+    @Test("The first artists of a list stand for all", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
+    func firstArtists(list: String) {
+        #expect(verdict(list, "Nora Vale") == .same)
+    }
+
+    @Test(
+        "Another order of the words, and a leader without the ensemble, are a doubt that an equal album decides",
+        arguments: [
+            ("Mori Akiko", "Akiko Mori"), ("Akiko Mori", "Mori, Akiko"), ("Kim Su-hyun", "Suhyun Kim"),
+            ("Nora Vale", "Nora Vale Quartet"), ("Nora Vale Trio", "Nora Vale Quintett"),
+            ("Nora Vale", "Nora Vale & The Keepers"), ("Nora Vale and His Orchestra", "Nora Vale"),
+            ("Orquesta Nora Vale", "Nora Vale"), ("Otto Reif und die Lampen", "Otto Reif"),
+            ("Mori Akiko, KAI", "Akiko Mori & KAI"),
+        ])
+    func alike(one: String, other: String) {
+        #expect(verdict(one, other) == .undecided)
+        #expect(verdict(one, other, albums: ("Harbor", "Harbor (Deluxe)")) == .same)
+    }
+
+    @Test("One name in another is a doubt", arguments: [("Reif", "Otto Reif"), ("Nora Vale", "Nora Vale Stone")])
+    func contained(one: String, other: String) {
+        #expect(verdict(one, other) == .undecided)
+    }
+
+    @Test(
+        "Other people are others, and so are those who copy them",
+        arguments: [
+            ("Nora Vale", "Nora Stone"), ("Nora Vale", "Nora Vale Tribute Band"), ("Nora Vale", "Hommage à Nora Vale"),
+            ("Nora Vale", "Tributo a Nora Vale"), ("Stone, Reed & Moss", "Fern, Ivy & Oak"), ("VE/DA", "VE-DO"),
+        ])
+    func others(one: String, other: String) {
+        #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .different)
+    }
+
+    @Test("Lists of a hundred artists have few keys, and find each other")
+    func longLists() {
+        let names = (0..<120).map { "Artist number \($0)" }
+        let profile = IdentityProfile(IdentityRulesTests.record("Rain", names.joined(separator: ", ")))
+        #expect(profile.keys.count <= IdentityProfile.maximumKeys)
+        #expect(verdict(names.joined(separator: ", "), names.joined(separator: " • ")) == .same)
+        #expect(verdict(names[..<40].joined(separator: ", "), names[..<40].reversed().joined(separator: "; ")) == .same)
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Model
+
+@Suite("Texts of songs")
+struct SongTextTests {
+    @Test(
+        "A long text is cut between two scalars, and nothing before the cut is lost",
+        arguments: [
+            ("abcdef", 3, "abc…"), ("abc", 3, "abc"), ("", 0, ""), ("abc", 0, "…"),
+            // Scalars of two, three and four bytes.
+            ("éé", 3, "é…"), ("ab€", 3, "ab…"), ("ab€", 4, "ab…"), ("€€", 5, "€…"),
+            ("🎸🎸", 7, "🎸…"), ("🎸🎸", 8, "🎸🎸"), ("🎸", 3, "…"),
+            // A text that had damaged bytes keeps what follows them.
+            ("a\u{FFFD}b\u{FFFD}cdef", 9, "a\u{FFFD}b\u{FFFD}c…"), ("\u{FFFD}\u{FFFD}", 4, "\u{FFFD}…"),
+            // Between a letter and its accent.
+            ("e\u{301}", 1, "e…"), ("e\u{301}", 2, "e…"),
+        ])
+    func truncated(text: String, bytes: Int, expected: String) {
+        let cut = text.truncated(toBytes: bytes, mark: "…")
+        #expect(Array(cut.unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test("A name with a damaged letter keeps the rest")
+    func damagedName() {
+        let name = "Caf\u{FFFD} " + String(repeating: "x", count: 3_000)
+        #expect(SongText.name(name).utf8.count > 1_990 && SongText.name("Caf\u{FFFD} del Mar") == "Caf\u{FFFD} del Mar")
+    }
+}
