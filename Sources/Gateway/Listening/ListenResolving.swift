@@ -64,10 +64,10 @@ final class ListenResolving: Sendable {
 
     /// Counts the listens of tracks, for the play counts of libraries.
     func count() async throws {
-        try await forEachOwner({ try $0.listening.uncounted(after: $1, limit: Self.people) }, do: count)
+        try await forEachOwner({ try $0.listening.uncounted(after: $1, limit: Self.people) }, do: countTracks)
     }
 
-    private func count(_ userID: String) async throws {
+    private func countTracks(of userID: String) async throws {
         while try await database.write({ transaction in
             try transaction.listening.countStep(userID: userID, limit: Self.songs) { counts in
                 try transaction.library.setListens(counts, userID: userID)
