@@ -116,7 +116,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Listens of which a transaction takes some are recorded once each, also after a crash", arguments: [1, 7, 250])
+    @Test("Listens that take several transactions are recorded once each, also after a crash", arguments: [1, 7, 250])
     func parts(size: Int) async throws {
         try await withImporter { person in
             let rows = (0..<90).map { number in
