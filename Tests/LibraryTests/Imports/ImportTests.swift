@@ -370,7 +370,9 @@ struct ImportTests {
             let unknown = try await person.read("<html/>")
             #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library of") == true)
             _ = try await person.begin("Title,Artist\nA,Ann\n")
-            await #expect(throws: LibraryImportRefusal.isRunning) { _ = try await person.begin("Title,Artist\nB,Ann\n") }
+            await #expect(throws: LibraryImportRefusal.isRunning) {
+                _ = try await person.begin("Title,Artist\nB,Ann\n")
+            }
         }
     }
 }
