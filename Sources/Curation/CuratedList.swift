@@ -49,11 +49,13 @@ package struct CuratedList: Sendable, Hashable {
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
     package let change: Int64
+    /// How many songs the person has taken out since it was made.
+    let removedSongs: Int
 
     static let columns: SQL = """
         user_id, id, request, state, title, model, total_tokens, input_tokens, output_tokens, cost_amount,
         cost_currency, calls, pending_tokens, pending_month, answer, found, sent, fallback, dropped, job_id, partner_id,
-        error_code, error_message, created_at, finished_at, change
+        error_code, error_message, created_at, finished_at, change, removed_songs
         """
 
     init(row: Row) throws {
@@ -83,6 +85,7 @@ package struct CuratedList: Sendable, Hashable {
         createdAt = try row["created_at"]
         finishedAt = try row["finished_at"]
         change = try row["change"]
+        removedSongs = try row["removed_songs"]
     }
 }
 
@@ -107,14 +110,29 @@ extension CuratedList {
     /// Whether it is a blend whose other person has not agreed yet.
     package var awaitsConsent: Bool { request.kind == .blend && state == .queued && jobID == nil }
 
-    /// That the songs play shorter than was asked for, for people; `nil` where they do not.
+    /// That the list has fewer songs, or plays shorter, than was asked for, for people; `nil` where it does not.
     package func shortfall(of tracks: [CuratedTrack]) -> String? {
-        guard state == .complete, let minutes = request.minutes else { return nil }
-        let duration = tracks.reduce(0) { $0 + ($1.durationMs ?? ListRules.usualDuration) }
-        guard duration < minutes * 60_000 - ListRules.tolerance else { return nil }
-        let isFull = tracks.count >= request.size
-        let why = isFull ? "it may have \(request.size) songs at most" : "no other song fits"
-        return "It plays \(duration / 60_000) of the \(minutes) minutes that you asked for: \(why)."
+        guard state == .complete else { return nil }
+        let made = tracks.count + removedSongs
+        let isFull = made >= request.size
+        if let minutes = request.minutes {
+            let duration = tracks.reduce(0) { $0 + ($1.durationMs ?? ListRules.usualDuration) }
+            guard duration < minutes * 60_000 - ListRules.tolerance else { return nil }
+            let why = isFull ? "it may have \(request.size) songs at most" : Self.noOther(than: tracks, for: request)
+            return "It plays \(duration / 60_000) of the \(minutes) minutes that you asked for: \(why)."
+        }
+        // What the person has taken out was there.
+        guard !isFull else { return nil }
+        let why = Self.noOther(than: tracks, for: request)
+        return "It has \(tracks.count) of the \(request.size) songs that you asked for: \(why)."
+    }
+
+    private static func noOther(than tracks: [CuratedTrack], for request: CurationRequest) -> String {
+        let only = OnlyArtists(request.wish, among: tracks.map(\.artist))
+        guard !only.isEmpty else { return "no other song fits" }
+        var seen = Set<String>()
+        let names = only.names.filter { seen.insert($0).inserted }.prefix(5).joined(separator: ", ")
+        return "you asked for songs by \(names) alone, and no other one fits"
     }
 
     /// How many of the songs that a model named were looked up; `nil` while none are.

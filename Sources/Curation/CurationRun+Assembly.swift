@@ -6,7 +6,7 @@ extension CurationRun {
     func finished(
         _ list: CuratedList, _ ranking: SongRanking, _ context: CurationContext
     ) -> FinishedList {
-        var rules = ListRules(list.request, context)
+        var rules = ListRules(list.request, context, named: list.found.filter { $0.reference != nil }.map(\.artist))
         for track in list.request.pinned {
             rules.take(ListRules.Choice(song: CandidateSong(track), isPinned: true))
         }

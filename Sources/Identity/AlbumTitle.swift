@@ -18,7 +18,9 @@ struct AlbumTitle: Sendable {
 
     init(_ title: String) {
         guard !title.isEmpty else {
-            (core, rest, whole, isLive, wording, isTribute, takes) = (.empty, .empty, 0, false, nil, false, AlbumTakes())
+            (core, rest, whole, isLive, wording, isTribute, takes) = (
+                .empty, .empty, 0, false, nil, false, AlbumTakes()
+            )
             return
         }
         let text = TokenText(title)
@@ -108,8 +110,10 @@ struct AlbumTakes: Sendable {
     /// Reads a part beside the name. One that adds something, such as `(Deluxe with Demos)`, is about some songs.
     mutating func read(_ words: [Word], of text: TokenText) {
         // `(Slowed & Reverb)` is about all songs, `(Deluxe & Demos)` is not.
-        let isTwofold = words.contains(where: \.isConjunction) && words.contains { $0.term == .neutral || $0.is(.edition) }
-        guard let first = words.first, !isTwofold, !text.isAfterPlus(first), !words.contains(where: { $0.is(.addition) })
+        let isTwofold =
+            words.contains(where: \.isConjunction) && words.contains { $0.term == .neutral || $0.is(.edition) }
+        guard let first = words.first, !isTwofold, !text.isAfterPlus(first),
+            !words.contains(where: { $0.is(.addition) })
         else { return }
         for word in words {
             switch word.term {

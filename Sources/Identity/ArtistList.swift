@@ -69,7 +69,8 @@ struct ArtistList: Sendable {
             var reading = ArtistReading(parts[range].flatMap(\.words), in: text, isMain: isMain)
             reading.isFirst = range.lowerBound == 0
             reading.parts = range
-            reading.edge = max(range.lowerBound == 0 ? .certain : boundary(range.lowerBound), boundary(range.upperBound))
+            reading.edge = max(
+                range.lowerBound == 0 ? .certain : boundary(range.lowerBound), boundary(range.upperBound))
             return reading
         }
         for start in parts.indices {
@@ -95,8 +96,8 @@ struct ArtistList: Sendable {
         length = 1
     }
 
-    /// The keys of names by which lists that may agree find each other: the first name in all its lengths, all artists as
-    /// one name, and the parts with the smallest keys, since services order names differently.
+    /// The keys of names by which lists that may agree find each other: the first name in all its lengths, all artists
+    /// as one name, and the parts with the smallest keys, since services order names differently.
     ///
     /// - Parameter limit: the most keys.
     func keys(_ limit: Int) -> [UInt64] {

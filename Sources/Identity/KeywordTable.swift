@@ -48,14 +48,16 @@ struct KeywordTable: Sendable {
         (
             .kind(.acoustic),
             """
-            acoustic akustik acústico acústica acústicos acústicas acoustique acoustiques acustico acustica stripped akustisk akustisch akustische akustischen akoestisch akustyczna akustická \
+            acoustic akustik acústico acústica acústicos acústicas acoustique acoustiques acustico acustica stripped \
+            akustisk akustisch akustische akustischen akoestisch akustyczna akustická \
             akustinen акустика акустическая акустична ακουστικό ακουστική אקוסטי אקוסטית 어쿠스틱 アコースティック 不插电 不插電
             """
         ),
         (
             .kind(.instrumental),
             """
-            instrumental instrumentale instrumentals instrumentales instrumentais instrumentali instrumentaux instrumentaal instrumentalna instrumentaali enstrümantal インスト \
+            instrumental instrumentale instrumentals instrumentales instrumentais instrumentali instrumentaux \
+            instrumentaal instrumentalna instrumentaali enstrümantal インスト \
             インストゥルメンタル インストルメンタル 인스트루멘탈 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
             オフボーカル オフヴォーカル
             """
@@ -107,7 +109,8 @@ struct KeywordTable: Sendable {
     private static let roles: [(roles: Keyword.Roles, words: String)] = [
         (.conjunction, "and & n"),
         (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
-        // In Dutch, Portuguese and Italian, Polish and Croatian, Finnish, Turkish, Hungarian, Russian and Ukrainian, Greek.
+        // Also Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish, Hungarian, Russian and Ukrainian,
+        // and Greek.
         (.innerSeparator, "n en e i ja ve és и і та και"),
         (
             .nameGoesOn,

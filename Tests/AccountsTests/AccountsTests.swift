@@ -71,7 +71,9 @@ struct AccountsTests {
         }
     }
 
-    @Test("No two users have the same name", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), ".", "Ada ❤️"])
+    @Test(
+        "No two users have the same name",
+        arguments: ["ada", "Žofie", String(repeating: "n", count: 100), ".", "Ada ❤️"])
     func taken(name: String) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -90,7 +92,8 @@ struct AccountsTests {
             "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
             "e" + String(repeating: "\u{301}", count: 100), " ", "\u{3000}\u{200B}", "\u{FEFF}",
             // What looks like another name.
-            "nora\u{202C}", "\u{202E}aron", "no\u{200B}ra", "no\u{AD}ra", "nora\u{2060}", "nora\u{FE0F}", "nora\u{E0041}",
+            "nora\u{202C}", "\u{202E}aron", "no\u{200B}ra", "no\u{AD}ra", "nora\u{2060}", "nora\u{FE0F}",
+            "nora\u{E0041}",
             "nora ", " nora", "nora\t", "nora\u{A0}", "nora  vale", "nora\u{2003}vale", "nora\u{3164}", "nora\u{2800}",
             "nora\u{34F}", "nora\u{2028}", "nora\u{200D}", "نو\u{200C}را", "nora\u{2069}", "nora\u{E000}",
         ])
@@ -112,7 +115,8 @@ struct AccountsTests {
     @Test(
         "Names of any script are valid, and so are emoji",
         arguments: [
-            "ada", "Žofie", "ada lovelace/é", "山田　太郎", "Маша", "علي", "อรุณ", "देवी", "❤️", "👩🏽‍🚀", "O'Neil", "a.b_c-d", "김수현",
+            "ada", "Žofie", "ada lovelace/é", "山田　太郎", "Маша", "علي",
+            "อรุณ", "देवी", "❤️", "👩🏽‍🚀", "O'Neil", "a.b_c-d", "김수현",
         ])
     func valid(name: String) async throws {
         try await withDatabase { database, _ in

@@ -148,7 +148,8 @@ struct PersonalTablesTests {
             "connections.refresh_boot", "concert_searches.is_running", "concert_search_subjects.resets_at",
             "concert_search_subjects.waits_since", "curated_lists.calls", "curated_lists.cache_key",
             "curated_lists.pending_tokens", "curated_lists.pending_month", "libraries.songs_change",
-            "library_imports.pruned_at", "library_copies.restores", "library_edits.restores",
+            "library_imports.pruning_since", "library_imports.pruned_at", "library_copies.restores",
+            "library_edits.restores",
         ],
         "how the queue runs a job": [
             "jobs.version", "jobs.run", "jobs.maximum_attempts", "jobs.worker", "jobs.lease_expires_at",

@@ -35,7 +35,9 @@ struct AlbumTakesTests {
 
     @Test(
         "A version at the end of the name is a doubt",
-        arguments: ["Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)"])
+        arguments: [
+            "Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)",
+        ])
     func hints(album: String) {
         #expect(verdict(album) == .undecided)
     }
@@ -43,8 +45,9 @@ struct AlbumTakesTests {
     @Test(
         "The album's own name, an edition, and what is added to an album say nothing",
         arguments: [
-            "Stripped", "Stripped (Bonus)", "Acoustic", "Demo", "Piano", "Instrumental Asylum", "The Acoustic Room (Deluxe)",
-            "Harbor (Deluxe with Demos)", "Harbor (Deluxe Edition) [+ Instrumentals]", "Harbor (Bonus Demos)",
+            "Stripped", "Stripped (Bonus)", "Acoustic", "Demo", "Piano", "Instrumental Asylum",
+            "The Acoustic Room (Deluxe)", "Harbor (Deluxe with Demos)", "Harbor (Deluxe Edition) [+ Instrumentals]",
+            "Harbor (Bonus Demos)",
             "Harbor (Deluxe & Acoustic Edition)", "Harbor (Japanese Edition)", "Harbor (Target Exclusive Version)",
             "(Acoustic)",
         ])

@@ -63,7 +63,8 @@ struct ArtistNamesTests {
         #expect(verdict(one, other) == .different)
     }
 
-    @Test("The first artists of a list stand for all", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
+    @Test(
+        "The first artists of a list stand for all", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
     func firstArtists(list: String) {
         #expect(verdict(list, "Nora Vale") == .same)
     }

@@ -96,7 +96,10 @@ struct SongTitleTests {
         #expect(SongTitle("雨 (日本語バージョン)").version.language != nil)
         #expect(SongTitle("Rain (Explicit Album Version)").version.wording == .explicit)
         #expect(SongTitle("Rain (Amended Bonus Version)").version.wording == .clean)
-        #expect(SongTitle("Rain (feat. Ada Stone & Otto)").features.flatMap(\.guests).map(\.letters) == ["adastone", "otto"])
+        #expect(
+            SongTitle("Rain (feat. Ada Stone & Otto)").features.flatMap(\.guests).map(\.letters) == [
+                "adastone", "otto",
+            ])
         #expect(SongTitle("Rain (Taylor's Version)").version.others.count == 1)
     }
 
@@ -110,8 +113,10 @@ struct SongTitleTests {
             ("Nora|Ada\\Otto", ["nora", "ada", "otto"]), ("Nora\u{0}Ada", ["nora", "ada"]),
             ("ジョン・レモン", ["ジョンレモン"]), ("10,000 Lanterns", ["10000lanterns"]), ("1,2,3", ["1", "2", "3"]),
             ("Lanterns, The", ["lanterns"]), ("Lanternas, Las", ["laslanternas"]), ("Thorn N' Petals", ["thornpetals"]),
-            ("Nora y Ada", ["nora", "ada"]), ("Nora y los Faros", ["noralosfaros"]), ("Lil Nora X & Ada", ["lilnorax", "ada"]),
-            ("B.I.G. Nora", ["bignora"]), ("Nora & Friends", ["norafriends"]), ("Nora &", ["nora"]), ("& Nora", ["nora"]),
+            ("Nora y Ada", ["nora", "ada"]), ("Nora y los Faros", ["noralosfaros"]),
+            ("Lil Nora X & Ada", ["lilnorax", "ada"]),
+            ("B.I.G. Nora", ["bignora"]), ("Nora & Friends", ["norafriends"]), ("Nora &", ["nora"]),
+            ("& Nora", ["nora"]),
             ("Nora // Ada", ["nora", "ada"]), ("Nora Vale - Ada", ["noravaleada"]),
             ("Nora (feat. Ada)", ["nora"]), ("Nora x Ada", ["nora", "ada"]),
             ("Tyler, the Creator", ["tylerthecreator"]),

@@ -50,7 +50,7 @@ struct WrittenHistory {
                 try $0.listening.removeStep(ofImport: id, userID: userID, now: Self.first)
             }) {}
         case .source(let source):
-            let removal = ListenSourceRemoval(userID: userID, source: source, last: .max)
+            let removal = ListenSourceRemoval(userID: userID, historyID: 0, source: source, last: .max)
             var last: FoundObservation?
             repeat {
                 let place = last

@@ -33,5 +33,5 @@ extension ConfigurationKeys {
 
     static let importsCharactersPerPerson = ConfigurationKey(
         "imports.charactersPerPerson", .integer(0...1_000_000_000_000), default: 500_000_000,
-        meaning: "The most characters of these songs' names. 0 sets no limit.")
+        meaning: "The most characters of the names of these songs and entries. 0 sets no limit.")
 }

@@ -12,8 +12,8 @@ struct IdentityCommand: ParsableCommand {
               backline identity cluster < records.jsonl
 
             It applies the rules by which libraries join tracks (docs/identity.md) to records of any origin, without \
-            a database. Records have title, artist, album, durationMs, released, isrc and explicit; all but title may \
-            be missing or null.
+            a database. Records have title, artist, album, durationMs, released, isrc, explicit and clean; all but \
+            title may be missing or null.
             """,
         subcommands: [Compare.self, Cluster.self])
 

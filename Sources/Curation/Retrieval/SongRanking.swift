@@ -78,12 +78,14 @@ package struct SongRanking: Sendable {
     private func allowed() -> [CandidateSong] {
         let names = request.excludedArtists + reading.unwantedNames
         let excluded = CreditedArtists(names)
+        let only = OnlyArtists(request.wish, among: context.candidates.map(\.artist))
         let tracks = Set(request.excludedTracks).union(context.excluded).union(context.dismissed)
             .union(context.heard).union(context.present)
         return context.candidates.filter { song in
             !tracks.contains(song.reference) && !(reading.wantsUnplayed && song.plays > 0)
                 && !reading.rejects(song.artist) && !song.genres.contains(where: reading.rejects(genre:))
                 && (names.isEmpty || !excluded.areCredited(on: IdentityProfile(song.record)))
+                && (only.isEmpty || only.allow(IdentityProfile(song.record)))
         }
     }
 

@@ -22,6 +22,7 @@ package struct ListRules: Sendable {
     private let rules: IdentityRules
     private let excludedArtists: CreditedArtists
     private let reading: PromptReading
+    private let onlyArtists: OnlyArtists
     private let excludedTracks: Set<String>
     private let context: CurationContext
     private let heardElsewhere: SongIndex
@@ -33,9 +34,11 @@ package struct ListRules: Sendable {
     private var placesByKey: [Int64: [Int]] = [:]
     private var artists: ArtistShares
 
-    init(_ request: CurationRequest, _ context: CurationContext) {
+    /// - Parameter named: artists of songs that a model has named, whom the prompt may ask for alone as well.
+    init(_ request: CurationRequest, _ context: CurationContext, named: [String] = []) {
         self.request = request
         artists = ArtistShares(size: request.size)
+        onlyArtists = OnlyArtists(request.wish, among: context.candidates.map(\.artist) + named)
         rules = IdentityRules(remastersAreSame: context.remastersAreSame)
         excludedTracks = context.excluded.union(request.excludedTracks)
         reading = PromptReading(request.wish)
@@ -83,6 +86,7 @@ package struct ListRules: Sendable {
 
     /// Takes out the last songs of artists that have more than half of the list.
     mutating func trimArtists() {
+        guard onlyArtists.isEmpty else { return }
         while let index = choices.indices.last(where: { index in
             !choices[index].isPinned && artists.haveTooMuch(profiles[index].mainArtists)
         }) {
@@ -106,6 +110,7 @@ package struct ListRules: Sendable {
         if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
             return "You excluded its artist."
         }
+        guard onlyArtists.allow(profile) else { return "You asked for songs by others alone." }
         if context.dismissed.contains(song.reference) || dismissed.contains(profile, by: rules, where: { $0 == .same })
         {
             return "You have said that it is not for you."
@@ -119,7 +124,9 @@ package struct ListRules: Sendable {
         if context.present.contains(song.reference) {
             return request.playlist == nil ? "The list is based on it." : "The playlist has it already."
         }
-        guard artists.hasRoom(for: profile.mainArtists) else { return "Its artist has half of the list already." }
+        guard !onlyArtists.isEmpty || artists.hasRoom(for: profile.mainArtists) else {
+            return "Its artist has half of the list already."
+        }
         if let minutes = request.minutes,
             duration + (song.durationMs ?? Self.usualDuration) > minutes * 60_000 + Self.tolerance
         {

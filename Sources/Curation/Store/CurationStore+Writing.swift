@@ -147,7 +147,7 @@ extension CurationStore where Access == WriteTransaction {
         try transaction.execute(
             """
             UPDATE curated_lists SET request = \(try JSONColumn.encode(request)), cache_key = NULL,
-                change = \(try transaction.nextChange())
+                removed_songs = removed_songs + 1, change = \(try transaction.nextChange())
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
         transaction.noteChange(of: [list.userID], topic: .curatedLists)

@@ -17,7 +17,7 @@ extension [PersonalTable] {
                     .init("dropped", "dropped", .json), .init("fallback", "fallback"),
                     .init("error_code", "error"), .init("error_message", "errorMessage"),
                     .init("is_scheduled", "isScheduled", .flag), .init("created_at", "createdAt", .time),
-                    .init("finished_at", "finishedAt", .time),
+                    .init("finished_at", "finishedAt", .time), .init("removed_songs", "removedSongs", .number),
                 ]), mentions: ["partner_id"]),
         PersonalTable(
             "curated_tracks", keys: ["list_id", "position"], erasure: .rows, large: ["track"],

@@ -50,10 +50,7 @@ extension GatewayDomain {
                     try await edits.prune(at: time.before(historyRetention))
                 },
                 UpkeepStep(pruning: "pruneCopies", every: .seconds(3_600), startsAtOnce: true) { time in
-                    let cutoff = time.before(historyRetention)
-                    try await services.database.deleteInSteps {
-                        try $0.copies.prune(finishedBefore: cutoff, limit: $1)
-                    }
+                    try await copies.prune(finishedBefore: time.before(historyRetention))
                 },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) { [database = services.database] in
                     try await PersonalSchedules.apply(to: TypedJobKind.librarySync.kind, in: database) {

@@ -13,6 +13,8 @@ struct LibraryCopyRoutes {
 
     /// The copies that a run of the upkeep submits.
     private static let submissionBatch = 100
+    /// The copies of one read of the upkeep.
+    private static let pruneBatch = 100
     private static let mostChoices = 1_000
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -113,6 +115,24 @@ struct LibraryCopyRoutes {
             for copy in try transaction.copies.copies(toSubmit: Self.submissionBatch) {
                 try Self.submit(copy, isSubmission: false, in: transaction, &submissions)
             }
+        }
+    }
+
+    /// Deletes old copies that are finished, in steps that each hold the write lock for 20 ms at most.
+    func prune(finishedBefore cutoff: PruningTime) async throws {
+        var (turns, last) = (EachInTurn(), UnprunedCopy?.none)
+        while true {
+            let place = last
+            let copies = try await queue.database.read {
+                try $0.copies.unpruned(finishedBefore: cutoff, after: place, limit: Self.pruneBatch)
+            }
+            for copy in copies {
+                try await turns.attempt {
+                    try await queue.database.deleteInSteps { try $0.copies.prune(copy, limit: $1) }
+                }
+            }
+            guard let end = copies.last else { return try turns.finish() }
+            last = end
         }
     }
 

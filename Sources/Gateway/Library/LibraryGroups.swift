@@ -10,16 +10,22 @@ struct LibraryGroups {
 
     /// Works on libraries that are due; at most 100, before the next run looks again.
     func run() async throws {
+        var turns = EachInTurn()
         for (library, userID) in try await database.read({ try $0.library.librariesToRegroup(limit: 100) }) {
-            var regrouping = LibraryRegrouping(database: database, libraryID: library, userID: userID)
-            var rested = ContinuousClock.now
-            while try await regrouping.step({ body in
-                try await Task.sleep(until: rested)
-                let (effect, held) = try await database.writeAlone { try body($0) }
-                // As long as the step, so that others have half of the time. The next step is prepared meanwhile.
-                rested = .now + min(held, .seconds(1))
-                return (effect, held)
-            }) != nil {}
+            try await turns.attempt { try await regroup(library, of: userID) }
         }
+        try turns.finish()
+    }
+
+    private func regroup(_ library: Int64, of userID: String) async throws {
+        var regrouping = LibraryRegrouping(database: database, libraryID: library, userID: userID)
+        var rested = ContinuousClock.now
+        while try await regrouping.step({ body in
+            try await Task.sleep(until: rested)
+            let (effect, held) = try await database.writeAlone { try body($0) }
+            // As long as the step, so that others have half of the time. The next step is prepared meanwhile.
+            rested = .now + min(held, .seconds(1))
+            return (effect, held)
+        }) != nil {}
     }
 }

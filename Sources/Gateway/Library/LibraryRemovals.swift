@@ -12,9 +12,11 @@ struct LibraryRemovals {
     /// Runs removals that are due; at most 100, before the next run looks again.
     func run() async throws {
         let due = try await database.read { try $0.library.sourcesToRemove(limit: 100) }
+        var turns = EachInTurn()
         for (library, userID, source) in due {
-            try await remove(source, library: library, userID: userID)
+            try await turns.attempt { try await remove(source, library: library, userID: userID) }
         }
+        try turns.finish()
     }
 
     private func remove(_ source: MusicSource, library: Int64, userID: String) async throws {

@@ -4,6 +4,7 @@ import Storage
 
 /// Removes what sources told, in steps that hold the write lock for some milliseconds.
 struct ListenRemovals {
+    /// The removals of one read.
     private static let people = 20
     /// The observations that one read looks at.
     private static let looked = 5_000
@@ -11,8 +12,15 @@ struct ListenRemovals {
     let database: Database
 
     func run() async throws {
-        for removal in try await database.read({ try $0.listening.sourceRemovals(limit: Self.people) }) {
-            try await remove(removal)
+        var (turns, last) = (EachInTurn(), ListenSourceRemoval?.none)
+        while true {
+            let place = last
+            let removals = try await database.read {
+                try $0.listening.sourceRemovals(after: place, limit: Self.people)
+            }
+            for removal in removals { try await turns.attempt { try await remove(removal) } }
+            guard let end = removals.last else { return try turns.finish() }
+            last = end
         }
     }
 

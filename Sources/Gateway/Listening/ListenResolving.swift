@@ -9,6 +9,7 @@ import Synchronization
 ///
 /// Songs are looked up outside of the write lock, and only what differs is written.
 final class ListenResolving: Sendable {
+    /// The people of one read.
     private static let people = 20
     private static let songs = 100
     private static let libraries = 1_000
@@ -16,14 +17,29 @@ final class ListenResolving: Sendable {
     private let database: Database
     /// The change up to which libraries have been looked at. The first run after a start looks at all.
     private let seen = Mutex<Int64>(0)
+    /// The changes of libraries whose turn ended in an error, by the people.
+    private let failed = Mutex<[String: Int64]>([:])
 
     init(database: Database) {
         self.database = database
     }
 
     func run() async throws {
-        for userID in try await database.read({ try $0.listening.unresolved(limit: Self.people) }) {
-            try await resolve(userID)
+        try await forEachOwner({ try $0.listening.unresolved(after: $1, limit: Self.people) }, do: resolve)
+    }
+
+    /// Works for one person after the other.
+    private func forEachOwner(
+        _ find: @escaping @Sendable (ReadTransaction, _ after: Int64) throws -> [HistoryOwner],
+        do work: (_ userID: String) async throws -> Void
+    ) async throws {
+        var (turns, last) = (EachInTurn(), Int64(0))
+        while true {
+            let place = last
+            let owners = try await database.read { try find($0, place) }
+            for owner in owners { try await turns.attempt { try await work(owner.userID) } }
+            guard let end = owners.last else { return try turns.finish() }
+            last = end.historyID
         }
     }
 
@@ -48,39 +64,42 @@ final class ListenResolving: Sendable {
 
     /// Counts the listens of tracks, for the play counts of libraries.
     func count() async throws {
-        for userID in try await database.read({ try $0.listening.uncounted(limit: Self.people) }) {
-            while try await database.write({ transaction in
-                try transaction.listening.countStep(userID: userID, limit: Self.songs) { counts in
-                    try transaction.library.setListens(counts, userID: userID)
-                }
-            }) { try Task.checkCancellation() }
-        }
+        try await forEachOwner({ try $0.listening.uncounted(after: $1, limit: Self.people) }, do: countTracks)
+    }
+
+    private func countTracks(of userID: String) async throws {
+        while try await database.write({ transaction in
+            try transaction.listening.countStep(userID: userID, limit: Self.songs) { counts in
+                try transaction.library.setListens(counts, userID: userID)
+            }
+        }) { try Task.checkCancellation() }
     }
 
     /// Has all songs looked for again by people whose libraries have other songs than before.
     func renew() async throws {
+        var turns = EachInTurn()
+        for (userID, change) in failed.withLock({ $0 }) { try await renew(userID, for: change, in: &turns) }
         var place = seen.withLock { $0 }
         while true {
             let after = place
             let changed = try await database.read {
                 try $0.library.songsChanged(after: after, limit: Self.libraries)
             }
-            for library in changed {
-                guard
-                    try await database.read({
-                        try $0.listening.isOutdated(by: library.change, userID: library.userID)
-                    })
-                else { continue }
-                try await database.write {
-                    try $0.listening.resolveAgain(for: library.change, userID: library.userID)
-                }
-            }
+            for library in changed { try await renew(library.userID, for: library.change, in: &turns) }
             if let last = changed.last {
                 place = last.change
                 seen.withLock { [place] in $0 = place }
             }
-            if changed.count < Self.libraries { return }
+            if changed.count < Self.libraries { return try turns.finish() }
         }
+    }
+
+    private func renew(_ userID: String, for change: Int64, in turns: inout EachInTurn) async throws {
+        let isDone = try await turns.attempt {
+            guard try await database.read({ try $0.listening.isOutdated(by: change, userID: userID) }) else { return }
+            try await database.write { try $0.listening.resolveAgain(for: change, userID: userID) }
+        }
+        failed.withLock { $0[userID] = isDone ? nil : change }
     }
 }
 

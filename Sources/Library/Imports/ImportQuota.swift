@@ -5,7 +5,7 @@ import Synchronization
 package struct ImportQuota: Sendable, Equatable {
     /// Songs, and entries of playlists; `nil` sets no limit.
     package var rows: Int?
-    /// Of their texts; `nil` sets no limit.
+    /// Of their texts, in Unicode scalars, as both SQLite and PostgreSQL count them; `nil` sets no limit.
     package var characters: Int?
 
     package init(rows: Int? = 2_000_000, characters: Int? = 500_000_000) {
@@ -33,17 +33,19 @@ final class ImportRoom: Sendable {
         self.used = Mutex(used)
     }
 
-    func add(rows: Int, characters: Int) {
+    func add(_ more: ImportQuota.Use) {
         used.withLock { used in
-            used.rows += rows
-            used.characters += characters
+            used.rows += more.rows
+            used.characters += more.characters
         }
     }
 
-    /// - Throws: an error for people when nothing may be added.
-    func check() throws(LibraryFileError) {
+    /// - Parameter rows: that are to be added.
+    /// - Throws: an error for people when they may not be.
+    func check(adding rows: Int = 1) throws(LibraryFileError) {
         let used = used.withLock { $0 }
-        if let most = quota.rows, used.rows >= most {
+        guard rows > 0 else { return }
+        if let most = quota.rows, used.rows >= most || rows > most - used.rows {
             throw Self.reached("imports.rowsPerPerson", "\(most) songs and entries of playlists")
         }
         if let most = quota.characters, used.characters >= most {
@@ -53,7 +55,7 @@ final class ImportRoom: Sendable {
 
     private static func reached(_ key: String, _ what: String) -> LibraryFileError {
         LibraryFileError(
-            "\(key) allows each person \(what) from files, which your library has. Remove what an import brought that you "
-                + "do not need, or ask the administrator, and import the file again.")
+            "\(key) allows each person \(what) from files, which your library has. Remove what an import brought that "
+                + "you do not need, or ask the administrator, and import the file again.")
     }
 }

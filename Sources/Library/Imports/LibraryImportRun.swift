@@ -5,14 +5,24 @@ import Storage
 /// A run of an import: it reads the file part by part, and writes each part in one transaction with the place in the
 /// file behind it. So each row counts once, and after a crash the next run goes on there.
 package struct LibraryImportRun: Sendable {
-    package typealias Rows = @Sendable (WriteTransaction) throws -> Void
-    /// Records listens of one kind of file in the transaction of their rows.
+    /// Writes rows. It may run twice, and changes nothing but the database.
+    package typealias Rows = @Sendable (WriteTransaction) throws -> Written
+    /// Records the first ones of some listens of one kind of file in the transaction of their rows.
     ///
-    /// - Returns: how many of them are new.
+    /// - Returns: how many of them are new, and how many are recorded: at least one. The others come in the next
+    ///   transaction.
     package typealias Record =
         @Sendable (
             _ listens: [FileListen], _ kind: LibraryFileKind, _ id: LibraryID, _ userID: String, WriteTransaction
-        ) throws -> Int
+        ) throws -> (new: Int, taken: Int)
+
+    /// What a transaction wrote.
+    package struct Written: Sendable {
+        /// How much of the file is written after it.
+        package fileprivate(set) var progress: Progress
+        /// By how much the library has more of files.
+        fileprivate var use = ImportQuota.Use()
+    }
 
     /// How much of the file is written.
     package struct Progress: CheckpointState, Equatable {
@@ -44,17 +54,17 @@ package struct LibraryImportRun: Sendable {
     private let takesPrivate: Bool
     private let quota: ImportQuota
     private let record: Record
-    private let keep: @Sendable (Progress, @escaping Rows) async throws -> Void
+    private let keep: @Sendable (@escaping Rows) async throws -> Written
 
     /// - Parameters:
     ///   - path: of a file by its name.
     ///   - takesPrivate: whether plays of private sessions are taken, too.
     ///   - quota: what a person's library may have of files.
-    ///   - keep: writes rows and the progress in one transaction (`LongJobContext.checkpoint`).
+    ///   - keep: writes rows and the progress that they lead to in one transaction (`LongJobContext.checkpoint`).
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
         takesPrivate: Bool = false, quota: ImportQuota = ImportQuota(), record: @escaping Record,
-        keep: @escaping @Sendable (Progress, @escaping Rows) async throws -> Void
+        keep: @escaping @Sendable (@escaping Rows) async throws -> Written
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
         (self.path, self.keep) = (path, keep)
@@ -101,8 +111,9 @@ package struct LibraryImportRun: Sendable {
     }
 
     private func end(_ state: LibraryImport.State, _ progress: Progress, error: String? = nil) async throws {
-        try await keep(progress) { [id, userID] in
+        _ = try await keep { [id, userID] in
             try $0.imports.end(id, as: state, error: error, userID: userID, now: .now())
+            return Written(progress: progress)
         }
     }
 
@@ -114,6 +125,9 @@ package struct LibraryImportRun: Sendable {
         var rows: [ImportReader.Item] = []
         for item in part.items {
             guard case .playlist(let playlist) = item.content else {
+                if rows.last.map({ $0.kind != item.kind }) ?? false {
+                    try await write(&rows, of: part.kind, &progress, room)
+                }
                 rows.append(item)
                 if rows.count >= (item.kind.hasListens ? Self.listenPartSize : Self.partSize) {
                     try await write(&rows, of: part.kind, &progress, room)
@@ -128,51 +142,73 @@ package struct LibraryImportRun: Sendable {
 
     private static let isPrivate = "it was played in a private session; import the file with private=true to take it"
 
-    /// Writes songs and listens, and notes what was not taken.
+    /// Writes songs and listens of one kind of file, and notes what was not taken.
     private func write(
         _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
     ) async throws {
-        guard !rows.isEmpty else { return }
+        while !rows.isEmpty {
+            if rows.contains(where: \.isSong) { try room.check() }
+            let (some, before) = (rows, progress)
+            let written = try await keep { [self] in try write(some, of: kind, after: before, in: $0) }
+            room.add(written.use)
+            rows.removeFirst(written.progress.items - before.items)
+            progress = written.progress
+        }
+    }
+
+    /// Writes the first ones of some rows, at least one: as many as their listens leave time for.
+    private func write(
+        _ rows: [ImportReader.Item], of kind: LibraryFileKind, after progress: Progress,
+        in transaction: WriteTransaction
+    ) throws -> Written {
+        var written = Written(progress: progress)
+        guard var counts = try transaction.imports.one(id, userID: userID)?.counts else {
+            written.progress.items += rows.count
+            return written
+        }
+        var taken = rows[...]
+        let listens = rows.enumerated().compactMap { place, row in takenListen(of: row).map { (place, $0) } }
+        if let first = listens.first {
+            let recorded = try record(listens.map { $0.1 }, rows[first.0].kind, id, userID, transaction)
+            counts.new += recorded.new
+            counts.joined += recorded.taken - recorded.new
+            if recorded.taken < listens.count { taken = rows[..<listens[recorded.taken].0] }
+        }
         var songs: [MusicSource: [(track: IncomingTrack, isSaved: Bool)]] = [:]
-        var listens: [LibraryFileKind: [FileListen]] = [:]
-        var (continued, skips) = (0, [LibraryImport.Skip]())
-        for row in rows {
+        var skips: [LibraryImport.Skip] = []
+        for row in taken {
             switch row.content {
             case .track(let song, _):
-                songs[row.kind.source, default: []].append(
-                    (IncomingTrack(song.track, of: row.kind.source), song.isSaved))
-            case .listen(let listen, let line) where listen.isPrivate && !takesPrivate:
-                skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate))
-            case .listen(let listen, _): listens[row.kind, default: []].append(listen)
-            case .continued: continued += 1
+                let track = IncomingTrack(song.track, of: row.kind.source)
+                songs[row.kind.source, default: []].append((track, song.isSaved))
+            case .listen(_, let line):
+                if takenListen(of: row) == nil { skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate)) }
+            case .continued: counts.joined += 1
             case .skipped(let line, let reason): skips.append(LibraryImport.Skip(line: line, reason: reason))
             case .playlist: break
             }
         }
-        if !songs.isEmpty { try room.check() }
-        progress.items += rows.count
-        rows = []
-        try await keep(progress) { [id, userID, songs, skips, listens, continued, record] transaction in
-            guard var counts = try transaction.imports.one(id, userID: userID)?.counts else { return }
-            let now = Timestamp.now()
-            for (source, songs) in songs {
-                let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
-                let written = try transaction.library.applyImported(songs, by: reading, now: now)
-                try transaction.imports.keep("track", written.ids, of: id, userID: userID)
-                counts.new += written.new
-                counts.joined += songs.count - written.new
-                room.add(rows: written.rows, characters: written.characters)
-            }
-            for (kind, listens) in listens {
-                let new = try record(listens, kind, id, userID, transaction)
-                counts.new += new
-                counts.joined += listens.count - new
-            }
-            counts.joined += continued
-            try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
-            counts.skipped += skips.count
-            try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
+        let now = Timestamp.now()
+        for (source, songs) in songs {
+            let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
+            let applied = try transaction.library.applyImported(songs, by: reading, now: now)
+            try transaction.imports.keep("track", applied.ids, of: id, userID: userID)
+            counts.new += applied.new
+            counts.joined += songs.count - applied.new
+            written.use.rows += applied.rows
+            written.use.characters += applied.characters
         }
+        try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
+        counts.skipped += skips.count
+        try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
+        written.progress.items += taken.count
+        return written
+    }
+
+    /// The listen of a row, unless it is left out.
+    private func takenListen(of row: ImportReader.Item) -> FileListen? {
+        guard case .listen(let listen, _) = row.content, takesPrivate || !listen.isPrivate else { return nil }
+        return listen
     }
 
     private func write(
@@ -181,30 +217,49 @@ package struct LibraryImportRun: Sendable {
         var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
         playlist.description = file.description
         playlist.entryCount = file.entries.count
+        let former = try await database.read { [userID, playlist] in
+            try $0.imports.use(ofPlaylist: playlist.sourceID, of: kind.source, userID: userID)
+        }
+        // The entries of a playlist that is imported again replace those that it had.
+        let growth = ImportQuota.Use(rows: max(0, file.entries.count - former.rows))
+        try room.check(adding: growth.rows)
+        room.add(growth)
+        var characters = 0
         // A playlist without entries is shown as well.
         repeat {
-            let start = progress.entries
+            let (start, before) = (progress.entries, progress)
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
                 .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt, kind: $0.kind.rawValue) }
-            try room.check()
-            room.add(rows: part.count, characters: part.reduce(0) { $0 + ($1.title?.utf8.count ?? 0) })
             let total = file.entries.count
-            let isLast = start + part.count >= total
-            progress.entries = isLast ? 0 : start + part.count
-            if isLast { progress.writtenEntries = (progress.writtenEntries ?? 0) + total }
-            progress.items += isLast ? 1 : 0
-            try await keep(progress) { [id, userID, playlist] transaction in
-                guard try transaction.imports.one(id, userID: userID) != nil else { return }
+            let written = try await keep { [id, userID, playlist] transaction in
+                let isLast = start + part.count >= total
+                var written = Written(progress: before)
+                written.progress.entries = isLast ? 0 : start + part.count
+                if isLast { written.progress.writtenEntries = (before.writtenEntries ?? 0) + total }
+                written.progress.items += isLast ? 1 : 0
+                guard try transaction.imports.one(id, userID: userID) != nil else { return written }
                 let (library, now) = (transaction.library, Timestamp.now())
                 let reading = try library.readingOfFiles(kind.source, userID: userID, now: now)
-                guard let key = try library.openImported(playlist: playlist, by: reading, now: now) else { return }
-                try library.stageImported(part, of: key, from: start, by: reading)
-                guard isLast else { return }
+                guard let key = try library.openImported(playlist: playlist, by: reading, now: now) else {
+                    return written
+                }
+                written.use.characters = try library.stageImported(part, of: key, from: start, by: reading)
+                guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
                 _ = try library.showStagedEntries(of: shown, total: total, by: reading, now: now)
                 try transaction.imports.keep("playlist", [key], of: id, userID: userID)
+                return written
             }
+            characters += written.use.characters
+            progress = written.progress
         } while progress.entries > 0
+        room.add(ImportQuota.Use(characters: max(0, characters - former.characters)))
+    }
+}
+
+extension ImportReader.Item {
+    fileprivate var isSong: Bool {
+        if case .track = content { true } else { false }
     }
 }
 

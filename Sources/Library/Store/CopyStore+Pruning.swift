@@ -1,32 +1,53 @@
 import Model
 import Storage
 
+/// A copy whose rows are to be deleted.
+package struct UnprunedCopy: Sendable, Hashable {
+    let userID: String
+    let id: Int64
+    let finishedAt: Timestamp
+}
+
+extension CopyStore {
+    /// Copies that ended before a moment, the earliest first.
+    ///
+    /// - Parameter last: begins after this one; `nil` begins with the earliest.
+    package func unpruned(
+        finishedBefore cutoff: PruningTime, after last: UnprunedCopy? = nil, limit: Int
+    ) throws -> [UnprunedCopy] {
+        let place: SQL =
+            last.map { "AND (finished_at, user_id, id) > (\($0.finishedAt), \($0.userID), \($0.id))" } ?? ""
+        return try transaction.map(
+            """
+            SELECT user_id, id, finished_at FROM library_copies
+            WHERE finished_at IS NOT NULL AND finished_at < \(cutoff.moment)
+                AND state IN ('complete', 'failed') \(place)
+            ORDER BY finished_at, user_id, id LIMIT \(limit)
+            """
+        ) { UnprunedCopy(userID: try $0["user_id"], id: try $0["id"], finishedAt: try $0["finished_at"]) }
+    }
+}
+
 extension CopyStore where Access == WriteTransaction {
-    /// Deletes some of the rows of the earliest copy that ended before a moment. The playlists that copies made stay, and
-    /// so does what people have chosen for songs.
+    /// Deletes some of the rows of a copy. The playlists that copies made stay, and so does what people have chosen for
+    /// songs.
     ///
     /// - Parameter limit: the most rows.
     /// - Returns: the number of deleted rows; 0 when none is left.
-    package func prune(finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
-        guard
-            let copy = try transaction.row(
-                """
-                SELECT user_id, id FROM library_copies
-                WHERE finished_at IS NOT NULL AND finished_at < \(cutoff.moment)
-                    AND state IN ('complete', 'failed')
-                ORDER BY finished_at LIMIT 1
-                """)
-        else { return 0 }
-        let (userID, id): (String, Int64) = (try copy["user_id"], try copy["id"])
+    package func prune(_ copy: UnprunedCopy, limit: Int) throws -> Int {
         let count = try transaction.execute(
             """
             DELETE FROM library_copy_entries
-            WHERE user_id = \(userID) AND copy_id = \(id) AND position IN (
+            WHERE user_id = \(copy.userID) AND copy_id = \(copy.id) AND position IN (
                 SELECT position FROM library_copy_entries
-                WHERE user_id = \(userID) AND copy_id = \(id) ORDER BY position LIMIT \(limit))
+                WHERE user_id = \(copy.userID) AND copy_id = \(copy.id) ORDER BY position LIMIT \(limit))
             """)
         guard count < limit else { return count }
         return count
-            + (try transaction.execute("DELETE FROM library_copies WHERE user_id = \(userID) AND id = \(id)"))
+            + (try transaction.execute(
+                """
+                DELETE FROM library_copies
+                WHERE user_id = \(copy.userID) AND id = \(copy.id) AND state IN ('complete', 'failed')
+                """))
     }
 }

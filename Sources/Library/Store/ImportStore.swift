@@ -114,14 +114,30 @@ extension ImportStore {
                 + COALESCE(LENGTH(artwork), 0)), 0) AS BIGINT) AS characters
             FROM library_source_tracks WHERE library_id = \(library) AND account_id IN \(accounts)
             """)
-        let entries = try transaction.row(
-            """
-            SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS rows_kept FROM library_playlists
-            WHERE library_id = \(library) AND account_id IN \(accounts)
-            """)
+        let entries = try use(ofPlaylists: "library_id = \(library) AND account_id IN \(accounts)")
         return ImportQuota.Use(
-            rows: try (songs?["rows_kept"] ?? 0) + (entries?["rows_kept"] ?? 0),
-            characters: try songs?["characters"] ?? 0)
+            rows: try (songs?["rows_kept"] ?? 0) + entries.rows,
+            characters: try (songs?["characters"] ?? 0) + entries.characters)
+    }
+
+    /// What the person's library has of a playlist of a file.
+    func use(ofPlaylist sourceID: String, of source: MusicSource, userID: String) throws -> ImportQuota.Use {
+        guard let library = try transaction.library.libraryID(ofUser: userID) else { return ImportQuota.Use() }
+        return try use(
+            ofPlaylists: "library_id = \(library) AND source = \(source.number) AND source_id = \(sourceID)")
+    }
+
+    private func use(ofPlaylists condition: SQL) throws -> ImportQuota.Use {
+        let row = try transaction.row(
+            """
+            SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS rows_kept,
+                CAST(COALESCE(SUM((
+                    SELECT SUM(LENGTH(e.title)) FROM library_playlist_entries e
+                    WHERE e.playlist_id = library_playlists.id AND e.version = library_playlists.entries_version)), 0)
+                    AS BIGINT) AS characters
+            FROM library_playlists WHERE \(condition)
+            """)
+        return ImportQuota.Use(rows: try row?["rows_kept"] ?? 0, characters: try row?["characters"] ?? 0)
     }
 
     /// Whether an import of the person has not ended.
@@ -178,14 +194,37 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
+    /// Notes what an import brought, for undoing it.
+    ///
+    /// What was there before it, and no other import is known to have brought, stays for good: the import that brought
+    /// it can no longer be undone (``prune(_:userID:limit:at:)``). Keys are given in order, so that what this import
+    /// made has a higher one.
     func keep(_ item: String, _ ids: [Int64], of id: LibraryID, userID: String) throws {
-        for itemID in ids {
+        var known: Set<Int64> = []
+        for part in ids.filter({ $0 <= id.key }).inParts {
+            known.formUnion(try others(than: id, brought: item, part, userID: userID))
+        }
+        for itemID in ids where itemID > id.key || known.contains(itemID) {
             try transaction.execute(
                 """
                 INSERT INTO library_import_items (user_id, import_id, item, item_id)
                 VALUES (\(userID), \(id.key), \(item), \(itemID)) ON CONFLICT DO NOTHING
                 """)
         }
+    }
+
+    /// - Returns: which of some items another import brought, too.
+    private func others(
+        than id: LibraryID, brought item: String, _ ids: some Sequence<Int64>, userID: String
+    ) throws -> Set<Int64> {
+        Set(
+            try transaction.map(
+                """
+                SELECT item_id FROM library_import_items
+                WHERE user_id = \(userID) AND item = \(item) AND item_id IN (\(list: Array(ids)))
+                    AND import_id <> \(id.key)
+                """
+            ) { try $0["item_id"] as Int64 })
     }
 
     /// Ends an import. One that has ended stays as it is.
@@ -215,8 +254,10 @@ extension ImportStore where Access == WriteTransaction {
         }
         guard
             try transaction.row(
-                "SELECT 1 FROM library_imports WHERE user_id = \(userID) AND id = \(id.key) AND pruned_at IS NULL")
-                != nil
+                """
+                SELECT 1 FROM library_imports
+                WHERE user_id = \(userID) AND id = \(id.key) AND pruning_since IS NULL
+                """) != nil
         else { throw LibraryImportRefusal.tooOld }
         try transaction.execute(
             """
@@ -239,13 +280,7 @@ extension ImportStore where Access == WriteTransaction {
             return
         }
         let ids = items.filter { $0.kind == kind }.map(\.id)
-        let shared = Set(
-            try transaction.map(
-                """
-                SELECT item_id FROM library_import_items
-                WHERE user_id = \(userID) AND item = \(kind) AND item_id IN (\(list: ids)) AND import_id <> \(id.key)
-                """
-            ) { try $0["item_id"] as Int64 })
+        let shared = try others(than: id, brought: kind, ids, userID: userID)
         let own = ids.filter { !shared.contains($0) }
         var isComplete = true
         if kind == "playlist" {

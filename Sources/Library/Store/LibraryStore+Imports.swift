@@ -67,9 +67,11 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - entries: with the keys of their songs in the file.
     ///   - position: of the first one.
+    /// - Returns: the characters of their titles.
     func stageImported(
         _ entries: [ImportedEntry], of playlist: Int64, from position: Int, by reading: SourceReading
-    ) throws {
+    ) throws -> Int {
+        var characters = 0
         if position == 0 { try dropStagedEntries(of: playlist, library: reading.libraryID) }
         let version = try self.playlist(playlist, of: reading).entriesVersion + 1
         let keys = Array(Set(entries.compactMap(\.key)))
@@ -90,14 +92,17 @@ extension LibraryStore where Access == WriteTransaction {
             let id = entry.key.flatMap { ids[$0] }
             // A song that the file does not describe cannot be played.
             let kind = id != nil ? "track" : entry.kind == "track" ? "unavailable" : entry.kind
+            let title = id == nil ? entry.title : nil
+            characters += title?.unicodeScalars.count ?? 0
             try transaction.execute(
                 """
-                INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(position + index), \(kind), \(id), \(id == nil ? entry.title : nil),
-                    \(entry.addedAt))
+                INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title,
+                    added_at)
+                VALUES (\(playlist), \(version), \(position + index), \(kind), \(id), \(title), \(entry.addedAt))
                 ON CONFLICT DO NOTHING
                 """)
         }
+        return characters
     }
 
     // MARK: Removal
@@ -166,6 +171,6 @@ extension IncomingTrack {
     /// About the characters of its texts.
     fileprivate var characters: Int {
         let texts = [track.title, track.artist, track.album, track.albumArtist ?? "", track.composer ?? ""]
-        return (texts + track.genres + [track.artworkURL ?? ""]).reduce(0) { $0 + $1.utf8.count }
+        return (texts + track.genres + [track.artworkURL ?? ""]).reduce(0) { $0 + $1.unicodeScalars.count }
     }
 }

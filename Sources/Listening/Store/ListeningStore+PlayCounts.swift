@@ -12,9 +12,11 @@ private let noteTrackOfSong = ConstantSQL(
 
 extension ListeningStore {
     /// People with tracks whose listens are to be counted.
-    package func uncounted(limit: Int) throws -> [String] {
-        var found: [String] = []
-        var last: Int64 = 0
+    ///
+    /// - Parameter last: begins after this history; 0 begins with the first.
+    package func uncounted(after last: Int64, limit: Int) throws -> [HistoryOwner] {
+        var found: [HistoryOwner] = []
+        var last = last
         // From history to history by the index: whoever has no such tracks is not looked at.
         while found.count < limit,
             let next = try transaction.row(
@@ -23,7 +25,7 @@ extension ListeningStore {
         {
             last = next
             if let owner = try transaction.row("SELECT user_id FROM listen_histories WHERE id = \(next)") {
-                found.append(try owner["user_id"])
+                found.append(HistoryOwner(historyID: next, userID: try owner["user_id"]))
             }
         }
         return found

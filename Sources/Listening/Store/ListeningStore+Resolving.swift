@@ -28,12 +28,23 @@ package struct ResolvedSong: Sendable {
     }
 }
 
+/// A person with a history.
+package struct HistoryOwner: Sendable, Hashable {
+    package let historyID: Int64
+    package let userID: String
+}
+
 extension ListeningStore {
     /// People with songs that have not been looked up in their libraries.
-    package func unresolved(limit: Int) throws -> [String] {
+    ///
+    /// - Parameter last: begins after this history; 0 begins with the first.
+    package func unresolved(after last: Int64, limit: Int) throws -> [HistoryOwner] {
         try transaction.map(
-            "SELECT user_id FROM listen_histories WHERE resolved_song < newest_song ORDER BY id LIMIT \(limit)"
-        ) { try $0["user_id"] }
+            """
+            SELECT id, user_id FROM listen_histories
+            WHERE resolved_song < newest_song AND id > \(last) ORDER BY id LIMIT \(limit)
+            """
+        ) { HistoryOwner(historyID: try $0["id"], userID: try $0["user_id"]) }
     }
 
     /// - Returns: `nil` where all songs have been looked up.

@@ -4,6 +4,7 @@ import Storage
 /// A removal of what a source told a person.
 package struct ListenSourceRemoval: Sendable {
     package let userID: String
+    let historyID: Int64
     package let source: ListenSource
     /// The key of the last observation that is removed.
     let last: Int64
@@ -11,16 +12,22 @@ package struct ListenSourceRemoval: Sendable {
 
 extension ListeningStore {
     /// The removals of all people that are under way.
-    package func sourceRemovals(limit: Int) throws -> [ListenSourceRemoval] {
-        try transaction.map(
+    ///
+    /// - Parameter last: begins after this one; `nil` begins with the first.
+    package func sourceRemovals(after last: ListenSourceRemoval? = nil, limit: Int) throws -> [ListenSourceRemoval] {
+        let place: SQL =
+            last.map { "WHERE (r.history_id, r.source) > (\($0.historyID), \($0.source.number))" } ?? ""
+        return try transaction.map(
             """
-            SELECT h.user_id, r.source, r.until_id FROM listen_removals r
+            SELECT h.user_id, r.history_id, r.source, r.until_id FROM listen_removals r
                 JOIN listen_histories h ON h.id = r.history_id
-            ORDER BY r.history_id, r.source LIMIT \(limit)
+            \(place) ORDER BY r.history_id, r.source LIMIT \(limit)
             """
         ) { row -> ListenSourceRemoval? in
             try ListenSource(number: try row["source"]).map {
-                ListenSourceRemoval(userID: try row["user_id"], source: $0, last: try row["until_id"])
+                ListenSourceRemoval(
+                    userID: try row["user_id"], historyID: try row["history_id"], source: $0,
+                    last: try row["until_id"])
             }
         }.compactMap { $0 }
     }

@@ -84,8 +84,8 @@ extension AppleMusicError: CustomStringConvertible {
             "Apple accepts the keys and the token, but the token's account has no Apple Music subscription, or no "
                 + "library yet. Subscribe with that account and open its library once, or use another account's token."
         case .requestRefused(404, let code):
-            "Apple Music does not have what was asked for (status 404\(code.map { ", code \($0)" } ?? "")). It was removed, "
-                + "or the account's cloud library is empty or off. Sync Library, in the settings of the Music app, "
+            "Apple Music does not have what was asked for (status 404\(code.map { ", code \($0)" } ?? "")). It was "
+                + "removed, or the account's cloud library is empty or off. Sync Library, in the settings of the Music app, "
                 + "turns it on; neither keys nor another try change that."
         case .requestRefused(let status, let code):
             "Apple Music refused the request and did not say why (status \(status)"

@@ -30,13 +30,22 @@ extension JobHandler {
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
                 takesPrivate: payload.takesPrivate ?? false, quota: importQuota,
                 record: { listens, kind, id, userID, transaction in
-                    try transaction.listening.record(
-                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, quota: listenQuota,
-                        now: .now()
-                    ).new
+                    let recorded = try transaction.listening.recordPart(
+                        of: listens.map { NewObservation($0, of: kind) }, import: id, userID: userID,
+                        quota: listenQuota, now: .now())
+                    return (recorded.counts.new, recorded.taken)
                 },
-                keep: { progress, rows in
-                    try await context.checkpoint(progress) { transaction, _ in try rows(transaction) }
+                keep: { rows in
+                    let result = Mutex<LibraryImportRun.Written?>(nil)
+                    try await context.checkpoint { transaction, _ in
+                        let written = try rows(transaction)
+                        result.withLock { $0 = written }
+                        return written.progress
+                    }
+                    guard let written = result.withLock({ $0 }) else {
+                        preconditionFailure("A checkpoint that was kept has run its function.")
+                    }
+                    return written
                 })
             let ended = try await run.run(from: context.state)
             if let file = ended?.file {

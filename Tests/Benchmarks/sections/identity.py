@@ -22,6 +22,9 @@ from harness.report import Row, at_least
 
 # Beside the repository; a copy of the repository alone has none.
 PAIRS = REPOSITORY.parent / "shared" / "fixtures" / "identity" / "itunes_amazon_train.jsonl"
+# Pairs of the shapes in which people's libraries differ, with the verdict that is wanted: `same`, `different`,
+# `undecided`, or `not-same`.
+SHAPES = REPOSITORY / "Tests" / "Benchmarks" / "identity_pairs.jsonl"
 SCORECARD = REPOSITORY / "docs" / "identity.md"
 # What decides about no pair that was missed.
 UNDECISIVE = (
@@ -64,6 +67,10 @@ def run(options: Options) -> list[Row]:
         ]
     else:
         print(f"  no labelled pairs: {PAIRS} does not exist", file=sys.stderr, flush=True)
+    shapes = shaped_pairs()
+    rows += [
+        Row("identity", f"pairs of known shapes: {name}", right / total, "", **at_least(right / total, 1.0))
+        for name, (right, total) in shapes.items()]
     truth, seconds, listings = ground_truth(options)
     scores.append(truth)
     rows += [
@@ -72,7 +79,7 @@ def run(options: Options) -> list[Row]:
         Row("identity", f"backline identity cluster, {listings:,} records", seconds, "s"),
     ]
     if options.writes_scorecard and PAIRS.exists():
-        page.write(SCORECARD, scorecard(scores))
+        page.write(SCORECARD, scorecard(scores, shapes))
         print(f"  wrote {SCORECARD.relative_to(REPOSITORY)}", file=sys.stderr, flush=True)
     return rows
 
@@ -85,6 +92,22 @@ def labelled_pairs() -> tuple[Score, Score, Score]:
         for score in (whole, halves[number % 2]):
             count(score, pair["label"] == 1, answer["verdict"] == "same", lambda: cause(answer))
     return whole, *halves
+
+
+def shaped_pairs() -> dict[str, tuple[int, int]]:
+    """How many pairs of each kind have the wanted verdict, of how many."""
+    pairs = [json.loads(line) for line in SHAPES.read_text(encoding="utf-8").split("\n") if line]
+    answers = identity("compare", [{"a": pair["a"], "b": pair["b"]} for pair in pairs])
+    kinds: dict[str, tuple[int, int]] = {}
+    for pair, answer in zip(pairs, answers):
+        wanted, verdict = pair["expected"], answer["verdict"]
+        is_right = verdict != "same" if wanted == "not-same" else verdict == wanted
+        if not is_right:
+            artists = f"“{pair['a']['artist']}” and “{pair['b']['artist']}”"
+            print(f"  {pair['kind']}: {verdict} instead of {wanted}: {artists}", file=sys.stderr, flush=True)
+        right, total = kinds.get(pair["kind"], (0, 0))
+        kinds[pair["kind"]] = (right + is_right, total + 1)
+    return kinds
 
 
 def ground_truth(options: Options) -> tuple[Score, float, int]:
@@ -186,7 +209,7 @@ def cause(answer: dict) -> str:
     return re.sub(r"\d+(\.\d+)? s apart", "apart", text)
 
 
-def scorecard(scores: list[Score]) -> str:
+def scorecard(scores: list[Score], shapes: dict[str, tuple[int, int]]) -> str:
     lines = [
         "| measured on | precision | recall | F1 | right | joined wrongly | missed |",
         "|---|--:|--:|--:|--:|--:|--:|",
@@ -195,6 +218,8 @@ def scorecard(scores: list[Score]) -> str:
         lines.append(
             f"| {score.name} | {score.precision:.4f} | {score.recall:.4f} | {score.f1:.4f} | {score.right:,} | "
             f"{score.wrong:,} | {score.missed:,} |")
+    lines += ["", "Pairs of known shapes:", "", "| kind | right | of |", "|---|--:|--:|"]
+    lines += [f"| {kind} | {right:,} | {total:,} |" for kind, (right, total) in shapes.items()]
     # The halves have the errors of the whole.
     for score in (scores[0], scores[-1]):
         lines += ["", f"Errors on {score.name}, by cause:", "", "| error | cause | pairs |", "|---|---|--:|"]

@@ -42,10 +42,18 @@ struct CopyPruningTests {
                     VALUES ('ada', 1, 'a', 2, 'b')
                     """)
             }
+            let due = try await database.read { try $0.copies.unpruned(finishedBefore: .unguarded(end), limit: 9) }
+            #expect(due.map(\.userID) == ["ada", "bob"])
+            let rest = try await database.read {
+                try $0.copies.unpruned(finishedBefore: .unguarded(end), after: due.first, limit: 9)
+            }
+            #expect(rest == Array(due.dropFirst()))
             var steps: [Int] = []
-            while case let count = try await database.write({
-                try $0.copies.prune(finishedBefore: .unguarded(end), limit: 3)
-            }), count > 0 { steps.append(count) }
+            for copy in due {
+                while case let count = try await database.write({ try $0.copies.prune(copy, limit: 3) }), count > 0 {
+                    steps.append(count)
+                }
+            }
             #expect(steps == [3, 3, 2])
             func count(_ statement: SQL) async throws -> Int {
                 try await database.read { try $0.row(statement)?["count"] ?? 0 }

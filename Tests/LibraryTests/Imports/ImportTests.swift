@@ -11,90 +11,6 @@ import Testing
 
 @Suite("Imports", .timeLimit(.minutes(5)))
 struct ImportTests {
-    /// A person who imports files.
-    private struct Importer {
-        let library: WrittenLibrary
-        let folder: TemporaryFolder
-
-        var userID: String { library.userID }
-        var database: Database { library.database }
-
-        func begin(_ text: String, _ name: String = "a.csv") async throws -> LibraryID {
-            let file = "\(UUIDv7.next()).upload"
-            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(file)))
-            return try await database.write {
-                try $0.imports.begin(
-                    filename: name, file: file, bytes: text.utf8.count, userID: userID, now: WrittenLibrary.moment(0)
-                ).id
-            }
-        }
-
-        /// - Parameter mostWrites: the run ends as by a crash after these.
-        func run(
-            _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max,
-            quota: ImportQuota = ImportQuota(), record: @escaping LibraryImportRun.Record = { _, _, _, _, _ in 0 }
-        ) async throws -> LibraryImport? {
-            let writes = Mutex(0)
-            let kept = Mutex(progress)
-            let run = LibraryImportRun(
-                id, userID: userID, database: database, path: { [folder] in folder.file($0) },
-                quota: quota, record: record,
-                keep: { progress, rows in
-                    let number = writes.withLock { count in
-                        count += 1
-                        return count
-                    }
-                    guard number <= mostWrites else { throw Crash(progress: kept.withLock { $0 }) }
-                    try await database.write { try rows($0) }
-                    kept.withLock { $0 = progress }
-                })
-            return try await run.run(from: progress)
-        }
-
-        @discardableResult
-        func read(_ text: String, _ name: String = "a.csv") async throws -> LibraryImport {
-            try #require(try await run(try await begin(text, name)))
-        }
-
-        func undo(_ id: LibraryID) async throws {
-            #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
-            let removal = LibraryImportRemoval(
-                id, userID: userID, removeListens: { _ in false },
-                keep: { step in _ = try await database.write { try step($0) } })
-            try await removal.run(database: database)
-            #expect(try await one(id)?.state == .undone)
-        }
-
-        func one(_ id: LibraryID) async throws -> LibraryImport? {
-            try await database.read { try $0.imports.one(id, userID: userID) }
-        }
-
-        /// The playlists with the titles of their entries.
-        func lists() async throws -> [String] {
-            try await database.read { reader in
-                try reader.library.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
-                    let entries = try reader.library.exportedEntries(of: list, userID: userID, after: -1, limit: 9)
-                    return list.name + ": " + entries.map { $0.track?.title ?? "?" }.joined(separator: ", ")
-                }.sorted()
-            }
-        }
-
-        func titles() async throws -> [String] {
-            try await library.tracks().map(\.values.title).sorted()
-        }
-    }
-
-    private struct Crash: Error {
-        var progress: LibraryImportRun.Progress?
-    }
-
-    private func withImporter(_ body: (Importer) async throws -> Void) async throws {
-        try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            try await body(Importer(library: library, folder: try TemporaryFolder()))
-        }
-    }
-
     private static func xml(_ songs: [(key: String, title: String)], playlist: [Int] = []) -> String {
         let dicts = songs.enumerated().map { index, song in
             """
@@ -193,10 +109,59 @@ struct ImportTests {
                     guard call < 3 else {
                         throw QuotaReached(.listens, limit: 500, used: 500, asked: listens.count)
                     }
-                    return listens.count
+                    return (listens.count, listens.count)
                 })
             #expect(failed?.state == .failed && failed?.counts.new == 500)
             #expect(failed?.error?.hasPrefix("quotas.listens allows each person 500 listens") == true)
+        }
+    }
+
+    @Test("Listens that take several transactions are recorded once each, also after a crash", arguments: [1, 7, 250])
+    func parts(size: Int) async throws {
+        try await withImporter { person in
+            let rows = (0..<90).map { number in
+                // Each third row has no title, and is skipped.
+                "2024-01-01T00:00:00Z,\(number % 3 == 2 ? "" : "Song \(number)"),Ann\n"
+            }.joined()
+            let id = try await person.begin("listened_at,title,artist\n" + rows)
+            let calls = Mutex<[String]>([])
+            let record: LibraryImportRun.Record = { listens, _, _, _, _ in
+                let some = listens.prefix(size)
+                calls.withLock { $0 += some.map(\.title) }
+                return (some.count, some.count)
+            }
+            let crash = await #expect(throws: Crash.self) {
+                try await person.run(id, mostWrites: 60 / size / 2, record: record)
+            }
+            let ended = try await person.run(id, from: crash?.progress, record: record)
+            #expect(ended?.counts == .init(new: 60, joined: 0, skipped: 30) && ended?.state == .complete)
+            #expect(calls.withLock { $0 } == (0..<90).filter { $0 % 3 < 2 }.map { "Song \($0)" })
+            let skips = try await person.database.read { try $0.imports.skips(of: id, userID: person.userID) }
+            #expect(skips.map(\.line) == (0..<30).map { $0 * 3 + 4 })
+        }
+    }
+
+    @Test("A playlist that is imported again takes the place of what was there, and counts once")
+    func replacedPlaylists() async throws {
+        try await withImporter { person in
+            func list(_ titles: [String]) -> String {
+                let tracks = titles.map { #"{"title": "\#($0)", "creator": "Ann"}"# }.joined(separator: ",")
+                return #"{"playlist": {"title": "P", "identifier": "https://a.example/p", "track": [\#(tracks)]}}"#
+            }
+            let titles = (0..<20).map { "Söng \($0)" }
+            let quota = ImportQuota(rows: 41)
+            for _ in 0..<3 {
+                let id = try await person.begin(list(titles), "a.jspf")
+                #expect(try await person.run(id, quota: quota)?.state == .complete)
+            }
+            #expect(try await person.database.read { try $0.imports.used(userID: person.userID).rows } == 40)
+            // What an import counts while it writes is what the next one finds.
+            let other = try await person.begin("Title,Artist\nÄÖÜ,Ann\n")
+            #expect(try await person.run(other, quota: quota)?.state == .complete)
+            let use = try await person.database.read { try $0.imports.used(userID: person.userID) }
+            #expect(use.rows == 41)
+            let another = try await person.begin(list(titles + ["New"]), "a.jspf")
+            #expect(try await person.run(another, quota: quota)?.state == .failed)
         }
     }
 
@@ -405,7 +370,9 @@ struct ImportTests {
             let unknown = try await person.read("<html/>")
             #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library of") == true)
             _ = try await person.begin("Title,Artist\nA,Ann\n")
-            await #expect(throws: LibraryImportRefusal.isRunning) { _ = try await person.begin("Title,Artist\nB,Ann\n") }
+            await #expect(throws: LibraryImportRefusal.isRunning) {
+                _ = try await person.begin("Title,Artist\nB,Ann\n")
+            }
         }
     }
 }

@@ -151,7 +151,8 @@ struct RestoreTests {
                 defer { database.close() }
                 return try await database.read { reader in
                     let row = try reader.row("SELECT MAX(restored_at) AS last FROM database_restores")
-                    return (try row?["last"], try reader.history(), try reader.lastChange())
+                    let last = try row.flatMap { try $0["last"] as Timestamp? }
+                    return (last, try reader.history(), try reader.lastChange())
                 }
             }
             let before = try await marks()

@@ -38,7 +38,9 @@ struct ModelCallMigrationTests {
             let found = try await database.read { reader in
                 try reader.map("SELECT partner_id FROM curated_lists ORDER BY id") { try $0["partner_id"] as String? }
             }
-            #expect(found == requests.map { $0.partner.map { "id of " + $0 } } + requests.map { _ in nil })
+            let ofBlends: [String?] = requests.map { blend in blend.partner.map { "id of " + $0 } }
+            let ofOthers = [String?](repeating: nil, count: requests.count)
+            #expect(found == ofBlends + ofOthers)
         }
     }
 

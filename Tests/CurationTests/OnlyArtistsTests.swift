@@ -1,0 +1,78 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Curation
+
+@Suite("Lists of one artist alone")
+struct OnlyArtistsTests {
+    private static let known = ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"]
+
+    @Test(
+        "A prompt names whom it asks for alone",
+        arguments: [
+            ("only songs by Zoë Käfer", ["Zoë Käfer"]), ("ONLY ZOE KAFER", ["Zoë Käfer"]),
+            ("just Zoë Käfer, please", ["Zoë Käfer"]), ("nothing but Zoë Käfer", ["Zoë Käfer"]),
+            ("exclusively music from Zoë Käfer for the road", ["Zoë Käfer"]), ("Zoë Käfer songs only", ["Zoë Käfer"]),
+            ("songs by Zoë Käfer only", ["Zoë Käfer"]), ("Zoë Käfer exclusively", ["Zoë Käfer"]),
+            ("a mix with only Zoë Käfer's songs", ["Zoë Käfer"]),
+            ("only the best live songs by Ann Lee", ["Ann Lee"]),
+            ("only songs by Zoë Käfer and Ann Lee", ["Zoë Käfer", "Ann Lee"]),
+            ("only Otters and Eels", ["Otters and Eels"]), ("nur Lieder von Zoë Käfer", ["Zoë Käfer"]),
+            ("ausschließlich Zoë Käfer", ["Zoë Käfer"]), ("uniquement des chansons de Ann Lee", ["Ann Lee"]),
+            ("solo canciones de Ann Lee", ["Ann Lee"]), ("soltanto brani di Ann Lee", ["Ann Lee"]),
+            ("alleen nummers van Ann Lee", ["Ann Lee"]), ("tylko piosenki Ann Lee", ["Ann Lee"]),
+            ("jen písničky od Ann Lee", ["Ann Lee"]),
+            // Others count as well, or nobody is asked for alone.
+            ("songs by Zoë Käfer", []), ("not only Zoë Käfer", []), ("only songs like those by Zoë Käfer", []),
+            ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("only jazz", []),
+            ("only songs by women", []), ("only love songs", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
+        ] as [(String, [String])])
+    func prompts(prompt: String, names: [String]) {
+        #expect(OnlyArtists(prompt, among: Self.known).names == names)
+    }
+
+    /// A list that is made with an answer of a model, or without one, with what it says of its length.
+    private func list(
+        _ prompt: String, size: Int, with answer: String?
+    ) async throws -> (artists: [String], shortfall: String?) {
+        try await withDatabase { database, _ in
+            let library = (0..<30).map { CurationSamples.song($0, artist: $0 < 8 ? "Zoë Käfer" : "Band \($0)") }
+            let context = CurationContext(candidates: library)
+            let request = CurationSamples.request(prompt, size: size)
+            let run = CurationRun(
+                "unused", userID: "ada", database: database, context: { _, _ in context },
+                model: { throw CurationRun.NoModel("There is none.") }, catalog: { nil }, keep: { _ in })
+            var list = try await database.write { transaction in
+                try transaction.curation.begin(request, title: "Only", userID: "ada", cost: nil, now: .now())
+            }
+            list.answer = answer.flatMap { ModelAnswer($0)?.bound(to: library) }
+            let finished = run.finished(list, SongRanking(request, context), context)
+            list.state = .complete
+            return (finished.tracks.map(\.artist), list.shortfall(of: finished.tracks))
+        }
+    }
+
+    @Test(
+        "It has nobody else's songs, with a model and without; a shorter list says why",
+        arguments: [nil, #"{"songs":[20,21,22,1,2,23]}"#])
+    func alone(answer: String?) async throws {
+        let whole = try await list("only songs by Zoë Käfer", size: 8, with: answer)
+        #expect(whole.artists == Array(repeating: "Zoë Käfer", count: 8) && whole.shortfall == nil)
+        let short = try await list("only songs by Zoë Käfer", size: 20, with: answer)
+        #expect(short.artists == Array(repeating: "Zoë Käfer", count: 8))
+        #expect(short.shortfall?.contains("8 of the 20 songs") == true)
+        #expect(short.shortfall?.contains("Zoë Käfer alone") == true)
+        // Without the word, an artist has half of the list.
+        let mixed = try await list("songs by Zoë Käfer", size: 8, with: answer)
+        #expect(mixed.artists.count { $0 == "Zoë Käfer" } <= 4 && mixed.shortfall == nil)
+    }
+
+    @Test("A list with fewer songs than were asked for says so")
+    func fewer() async throws {
+        let short = try await list("calm", size: 40, with: nil)
+        let count = short.artists.count
+        #expect(
+            count < 40 && short.shortfall == "It has \(count) of the 40 songs that you asked for: no other song fits.")
+    }
+}
