@@ -39,8 +39,9 @@ struct SignInStartTests {
         }
         let named = SignInStarts(proxies: TrustedProxies(["127.0.0.1"].compactMap(AddressRange.init))) { clock.now }
         func start(_ client: String?) throws {
-            try named.count(
-                Request(headers: client.map { [.xForwardedFor: $0] } ?? [:]), .from("127.0.0.1"))
+            var headers = HTTPFields()
+            headers[.xForwardedFor] = client
+            try named.count(Request(headers: headers), .from("127.0.0.1"))
         }
         for client in ["192.0.2.1", nil] {
             for _ in 0..<SignInStarts.burst { try start(client) }

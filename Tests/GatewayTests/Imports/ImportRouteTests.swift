@@ -144,4 +144,21 @@ struct ImportRouteTests {
             #expect(gateway.imports.files() == [])
         }
     }
+
+    @Test("The file of a person who is erased goes with them")
+    func erasure() async throws {
+        try await TestGateway.run { gateway in
+            let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
+            try await gateway.withClient { client in
+                for person in [ada, bob] {
+                    #expect(try await send("Title,Artist\nA,Ann\n", client, person).status == .accepted)
+                }
+                #expect(gateway.imports.files().count == 2)
+                let body = ByteBuffer(string: #"{"username":"ada"}"#)
+                let erased = try await client.execute(uri: "/v1/me", method: .delete, headers: ada, body: body)
+                #expect(erased.status.kind == .successful)
+                #expect(gateway.imports.files().count == 1)
+            }
+        }
+    }
 }

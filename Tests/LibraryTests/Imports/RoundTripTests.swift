@@ -1,0 +1,109 @@
+import Foundation
+import LibraryFiles
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Exported and imported again", .timeLimit(.minutes(5)))
+struct RoundTripTests {
+    /// A library as the gateway exports it.
+    private func json(of library: WrittenLibrary) async throws -> String {
+        try await library.database.read { reader in
+            let (beginning, middle, end) = LibraryFileWriter.jsonParts
+            let userID = library.userID
+            let tracks = try reader.library.exportedTracks(userID: userID, after: 0, savedOnly: false, limit: 99)
+            let lists = try reader.library.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
+                let entries = try reader.library.exportedEntries(of: list, userID: userID, after: -1, limit: 99)
+                return LibraryFileWriter.jsonBeginning(list.file)
+                    + entries.map { LibraryFileWriter.json($0.file) }.joined(separator: ",")
+                    + LibraryFileWriter.jsonPlaylistEnd
+            }
+            let songs = tracks.map { LibraryFileWriter.json($0.track, isSaved: $0.isSaved) }.sorted()
+            return beginning + songs.joined(separator: ",\n") + middle + lists.joined(separator: ",\n") + end
+        }
+    }
+
+    /// The lists of a library in another form.
+    private func lists(of library: WrittenLibrary, as format: String) async throws -> String {
+        try await library.database.read { reader in
+            let list = try #require(
+                try reader.library.exportedPlaylists(userID: library.userID, after: 0, limit: 9).first)
+            let entries = try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99)
+            if format == "csv" {
+                let rows = entries.map { entry in
+                    entry.track.map { LibraryFileWriter.csv($0, of: list.file, addedAt: entry.addedAt) }
+                        ?? LibraryFileWriter.csv(entry.file, of: list.file)
+                }
+                return LibraryFileWriter.playlistCSVHead + rows.joined()
+            }
+            let songs = entries.map { entry in
+                entry.track.map { LibraryFileWriter.jspf($0, addedAt: entry.addedAt) } ?? LibraryFileWriter.jspf(entry.file)
+            }
+            return LibraryFileWriter.jspfBeginning(list.file) + songs.joined(separator: ",") + LibraryFileWriter.jspfEnd
+        }
+    }
+
+    private func entries(of library: WrittenLibrary) async throws -> [String] {
+        try await library.database.read { reader in
+            try reader.library.exportedPlaylists(userID: library.userID, after: 0, limit: 9).flatMap { list in
+                try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map { entry in
+                    let name = entry.track.map { "\($0.title) by \($0.artist)" } ?? entry.title ?? "-"
+                    return "\(list.name) \(entry.kind.rawValue) \(name) \(entry.addedAt?.description ?? "-")"
+                }
+            }
+        }
+    }
+
+    /// A library with songs and entries of every kind.
+    private func fill(_ library: WrittenLibrary) async throws {
+        func id(_ digit: String) -> String { String(repeating: digit, count: 22) }
+        let saved = SourceTrack.made(id("1"), "One", by: "Ann", on: "LP", ms: 200_000, added: -900)
+        let nameless = SourceTrack.made(id("2"), "", by: "", on: "", added: -800)
+        let former = SourceTrack.made(id("3"), "Gone", by: "Cid", on: "EP", ms: 100_000, added: -700)
+        try await library.readWhole([saved, nameless, former], .spotify, at: 1)
+        let listed = SourceTrack.made(id("4"), "Listed", by: "Dan", on: "EP", ms: 300_000)
+        let contents: [SourcePlaylistEntry.Content] = [
+            .track(former), .track(listed), .local(title: "Demo"), .episode(title: "Talk"), .unavailable(title: "Lost"),
+            .unavailable(title: nil), .track(saved), .track(nameless), .track(listed),
+        ]
+        let entries = contents.enumerated().map {
+            SourcePlaylistEntry(position: $0, content: $1, addedAt: WrittenLibrary.moment(Int64(-500 - $0)))
+        }
+        var playlist = SourcePlaylist(sourceID: "p", name: "Mix")
+        playlist.version = "v1"
+        try await library.read(playlist, entries, .spotify, at: 2)
+        // The third one is no longer saved, and stays in the list.
+        try await library.readWhole([saved, nameless], .spotify, at: 3)
+    }
+
+    @Test("A library comes back with every kind of song and entry, and its dates, as another person's")
+    func library() async throws {
+        try await withImporter { person in
+            let other = try await WrittenLibrary.new(in: person.database, name: "bob")
+            try await fill(other)
+            let text = try await json(of: other)
+            let one = try await person.read(text, "library.json")
+            #expect(one.state == .complete && one.counts.skipped == 0 && one.counts.new == 4, "\(one)")
+            #expect(try await json(of: person.library) == text)
+            #expect(try await entries(of: person.library) == entries(of: other))
+            #expect(try await entries(of: other).first?.hasPrefix("Mix track Gone by Cid") == true)
+            let dates = try await person.library.tracks().filter { $0.values.title == "Listed" }.map(\.values.addedAt)
+            #expect(dates == [WrittenLibrary.moment(-508)])
+            try await person.library.expectSound()
+        }
+    }
+
+    @Test("A playlist comes back with every kind of entry", arguments: ["csv", "jspf"])
+    func playlist(format: String) async throws {
+        try await withImporter { person in
+            let other = try await WrittenLibrary.new(in: person.database, name: "bob")
+            try await fill(other)
+            let one = try await person.read(try await lists(of: other, as: format), "list.\(format)")
+            #expect(one.state == .complete && one.counts.skipped == 0, "\(one)")
+            #expect(try await entries(of: person.library) == entries(of: other))
+        }
+    }
+}
