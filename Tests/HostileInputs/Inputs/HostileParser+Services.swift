@@ -39,8 +39,9 @@ extension HostileParser {
     /// Most inputs are of successes, which have most to read.
     private static let statuses = [200, 200, 200, 200, 200, 200, 400, 401, 403, 404, 429, 503]
 
-    private static let serviceSeeds = ServiceCall.all.enumerated().map { index, call in
+    private static let serviceSeeds = ServiceCall.all.enumerated().map { index, call -> [UInt8] in
         // Not the line feed that ends the first line, and the first status.
-        [UInt8(index + ServiceCall.all.count), UInt8(statuses.count)] + Array("21\n\(call.sample)".utf8)
+        let head = [UInt8(index + ServiceCall.all.count), UInt8(statuses.count)]
+        return head + Array("21\n\(call.sample)".utf8)
     }
 }

@@ -163,7 +163,7 @@ struct ServiceCall: Sendable {
         ) { answer in
             let prompt = ChatPrompt(system: "", user: "", schema: "{}", maxTokens: 1)
             _ = try await ChatClient(server: "s", key: nil, model: "m") { _ in answer }.complete(
-                prompt, as: .jsonSchema)
+                prompt, as: ChatPrompt.Style(.jsonSchema, room: .maxTokens))
         },
         ServiceCall(
             #"""
