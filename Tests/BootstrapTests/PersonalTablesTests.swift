@@ -316,8 +316,7 @@ struct PersonalTablesTests {
                     "library_playlist_entries", "library_albums", "library_changes", "library_decisions",
                     "library_decision_tracks", "library_edit_steps", "listens", "listen_observations",
                     "listen_songs", "listen_details", "listen_clients", "listen_contacts", "listen_gaps",
-                    "listen_latest_imports",
-                    "job_attempts",
+                    "listen_latest_imports", "listen_feedback", "job_attempts",
                 ])
         }
     }

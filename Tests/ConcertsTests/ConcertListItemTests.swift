@@ -23,8 +23,8 @@ struct ConcertListItemTests {
 
     private static let keys: Set = [
         "id", "name", "artistName", "artistRank", "artistImageURL", "additionalArtists", "venueName", "venueAddress",
-        "city", "countryCode", "localDate", "localTime", "timeTBA", "dateTBA", "status", "isHomeCity", "priceRange",
-        "ticketURL", "extras",
+        "city", "countryCode", "localDate", "localTime", "endDate", "timeTBA", "dateTBA", "status", "isHomeCity",
+        "priceRange", "ticketURL", "extras",
     ]
 
     @Test("All fields are present, with null for unknown values")
@@ -35,7 +35,7 @@ struct ConcertListItemTests {
         #expect(
             null == [
                 "artistImageURL", "venueName", "venueAddress", "city", "countryCode", "localDate", "localTime",
-                "priceRange", "ticketURL",
+                "endDate", "priceRange", "ticketURL",
             ])
         #expect(fields["isHomeCity"] as? Bool == false)
     }
