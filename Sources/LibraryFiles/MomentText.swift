@@ -1,12 +1,15 @@
 import Model
 
-/// A moment as files of tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`, or a number
-/// of seconds or milliseconds since 1970. A moment without a zone is in UTC.
+/// A moment as files of tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`,
+/// `01.04.2024 08:00`, or a number of seconds or milliseconds since 1970. A moment without a zone is in UTC.
 struct MomentText {
     let moment: Timestamp
     let precision: FileListen.Precision
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
     /// In bytes.
     private static let longest = 64
     /// Larger numbers are milliseconds: as seconds, they are after the year 5000.
@@ -20,7 +23,7 @@ struct MomentText {
     /// - Returns: `nil` for any other text, and for a day without a time.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
-        if let number = Self(number: text) ?? Self(written: text) ?? Self(month: text) { self = number } else { return nil }
+        if let number = Self(number: text) ?? Self(written: text) ?? Self(words: text) { self = number } else { return nil }
     }
 
     /// A number of seconds or milliseconds, with or without a fraction.
@@ -50,14 +53,69 @@ struct MomentText {
             hasSeconds ? isExact ? .millisecond : .second : .minute)
     }
 
-    /// `31 Dec 2025, 21:38`, as Last.fm writes it.
-    private init?(month text: String) {
-        let words = text.replacing(",", with: " ").split(separator: " ")
-        guard words.count == 4, let day = Int(decimal: words[0], in: 1...31),
-            let month = Self.months.firstIndex(of: String(words[1])),
-            let year = Int(decimal: words[2], in: FileValues.years), words[3].utf8.count == 5
+    /// A day and a time after it: `31 Dec 2025, 21:38`, as Last.fm writes it, `April 1, 2024 at 08:00AM`,
+    /// `01.04.2024 08:00:30`, `2024/04/01 08:00`.
+    private init?(words text: String) {
+        let words = text.lowercased().split { $0 == "," || $0.isWhitespace }.filter { $0 != "at" && $0 != "utc" }
+        guard let first = words.first else { return nil }
+        let dayCount = Self.isNumeric(first) ? 1 : 3
+        guard words.count > dayCount, words.count <= dayCount + 2,
+            let day = dayCount == 1 ? Self.day(first) : Self.day(words[0], words[1], words[2]),
+            let time = Self.time(words[dayCount...].joined())
         else { return nil }
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        self.init(Timestamp(rfc3339: "\(year)-\(two(month + 1))-\(two(day))T\(words[3]):00Z"), .minute)
+        self.init(Timestamp(rfc3339: "\(day)T\(time.text)Z"), time.hasSeconds ? .second : .minute)
     }
+
+    /// Whether a text is a day and a time, of which nobody can say which number is the month: `04/01/2024 08:00`.
+    static func isAmbiguous(_ text: String) -> Bool {
+        guard text.utf8.count <= longest, text.contains(":") else { return false }
+        let parts = text.prefix { $0 != "," && !$0.isWhitespace }.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
+            && parts[0].utf8.count <= 2
+    }
+
+    private static func isNumeric(_ day: Substring) -> Bool { day.contains { $0 == "." || $0 == "/" } }
+
+    /// `01.04.2024`, `2024/04/01`. The order of `04/01/2024` is another one in each country.
+    private static func day(_ text: Substring) -> String? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
+        guard parts.count == 3 else { return nil }
+        let month = Int(decimal: parts[1], in: 1...12)
+        if parts[0].utf8.count == 4 { return date(day: parts[2], month: month, year: parts[0]) }
+        return text.contains("/") ? nil : date(day: parts[0], month: month, year: parts[2])
+    }
+
+    /// `1 Apr 2024`, `April 1 2024`.
+    private static func day(_ first: Substring, _ second: Substring, _ year: Substring) -> String? {
+        if let month = month(second) { return date(day: first, month: month, year: year) }
+        return date(day: second, month: month(first), year: year)
+    }
+
+    /// The number of a month by its name, or by the first letters of it.
+    private static func month(_ name: Substring) -> Int? {
+        guard name.utf8.count >= 3 else { return nil }
+        return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+    }
+
+    private static func date(day: Substring, month: Int?, year: Substring) -> String? {
+        guard let day = Int(decimal: day, in: 1...31), let month, let year = Int(decimal: year, in: FileValues.years) else {
+            return nil
+        }
+        return "\(year)-\(two(month))-\(two(day))"
+    }
+
+    /// `08:00`, `8:00:30`, `08:00am`.
+    private static func time(_ text: String) -> (text: String, hasSeconds: Bool)? {
+        let half = ["am", "pm"].first { text.hasSuffix($0) }
+        let parts = text.dropLast(half == nil ? 0 : 2).split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
+            let hour = Int(decimal: parts[0], in: half == nil ? 0...23 : 1...12),
+            let minute = Int(decimal: parts[1], in: 0...59),
+            let second = parts.count == 3 ? Int(decimal: parts[2], in: 0...59) : 0
+        else { return nil }
+        let hours = half.map { hour % 12 + ($0 == "pm" ? 12 : 0) } ?? hour
+        return ("\(two(hours)):\(two(minute)):\(two(second))", parts.count == 3)
+    }
+
+    private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }

@@ -101,7 +101,13 @@ extension EditFinding {
             guard !matches.contains(.unknown) else { return .unclear(.listChanged) }
             if added.count > tracks.count { return .done(now) }
             // A service that writes all songs of a request or none has not written the first of them.
-            return source.writesInParts ? .partly(added.count, now) : .unclear(.listChanged)
+            guard source.writesInParts else { return .unclear(.listChanged) }
+            // With the same song several times, more of them may be there: others have removed entries before them.
+            let mayBeMore = (added.count + 1...tracks.count).contains { count in
+                let tail = Array(shown.entries.suffix(count))
+                return tail.count == count && !compare(tail, tracks, of: source).contains(.other)
+            }
+            return mayBeMore ? .unclear(.listChanged) : .partly(added.count, now)
         }
         return found(tracks, among: added, of: source, mark: now)
     }

@@ -50,8 +50,14 @@ struct CSVTable {
             default: false
             }
         }
-        // The library of a player has how often each song was played.
-        let isOfSongs = listened.isEmpty || facts.contains(.plays) || facts.contains(.tagged)
+        // The library of a player has how often each song was played, or when it was added. Such a table has further
+        // moments, whose heads may be in any language.
+        let isLibrary = [.plays, .tagged, .lastPlayed].contains { facts.contains($0) }
+            || facts.contains(.added) && !facts.contains(.listened)
+        let isOfSongs = listened.isEmpty || isLibrary
+        if isOfSongs, !isLibrary, let place = Self.ambiguous(rows, facts) {
+            throw Self.refusal(ofTimes: rows.lazy.compactMap { $0.indices.contains(place) ? $0[place].trimmed : nil }.first)
+        }
         form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
         (self.heads, recordsAbove, self.listened) = (heads, place + 1, listened)
     }
@@ -96,6 +102,21 @@ struct CSVTable {
             guard mayBeNumber || text.contains(":"), let moment = MomentText(text)?.moment else { return false }
             return moment >= FileValues.earliestListen && moment <= FileValues.latestListen()
         }
+    }
+
+    /// The only column without a known head that has moments of which nobody can say which number is the month.
+    private static func ambiguous(_ rows: [[String]], _ facts: [CSVFact?]) -> Int? {
+        let places = facts.indices.filter { place in
+            let texts = rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
+            return facts[place] == nil && !texts.isEmpty && texts.allSatisfy(MomentText.isAmbiguous)
+        }
+        return places.count == 1 ? places[0] : nil
+    }
+
+    private static func refusal(ofTimes example: String?) -> LibraryFileError {
+        LibraryFileError(
+            "The table has moments such as “\((example ?? "").prefix(60))”, and nothing says which number is the month. "
+                + "Write them as 2024-04-01 08:00.")
     }
 
     /// The one with which most heads are known.

@@ -8,6 +8,12 @@ struct CalendarTests {
         String(decoding: response.body, as: UTF8.self).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
     }
 
+    /// The moment of a date and time of ISO 8601, in either form, read as UTC.
+    private func moment(_ text: String) throws -> Date {
+        let compact = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        return try Date(text.filter { $0 != "-" && $0 != ":" } + "Z", strategy: compact)
+    }
+
     @Test("A search's calendar has all dated shows, or only the requested one")
     func calendar() async throws {
         try await ConcertInstallation.run { concerts in
@@ -28,8 +34,11 @@ struct CalendarTests {
             let show = try #require(dated.first { $0.localTime != nil && !$0.timeTBA })
             let path = "/v1/concert-searches/\(id).ics?item="
             let one = try await ada.get(path + APIClient.escaped(show.id))
-            let start = "\(show.localDate ?? "")T\(show.localTime ?? "")".filter { $0 != "-" && $0 != ":" }
-            #expect(lines(one).filter { $0.hasPrefix("DTSTART") } == ["DTSTART:\(start)"])
+            let local = try moment("\(show.localDate ?? "")T\(show.localTime ?? "")")
+            let start = try #require(lines(one).first { $0.hasPrefix("DTSTART") })
+            #expect(start.hasPrefix("DTSTART:") && start.hasSuffix("Z"), "the zone of the venue is known")
+            let offset = try moment(String(start.dropFirst("DTSTART:".count).dropLast())).timeIntervalSince(local)
+            #expect(abs(offset) <= 14 * 3_600 && offset.remainder(dividingBy: 900) == 0)
             #expect(one.header("Content-Disposition")?.contains("concert-\(show.localDate ?? "").ics") == true)
 
             let later = try #require(shows.first { $0.dateTBA })

@@ -63,6 +63,22 @@ struct EditFindingTests {
         #expect(finding(adding: ["x", "y"], to: 2, now: ["a", "b", "q", "x"]) == .unclear(.listChanged))
     }
 
+    @Test("The same song several times is not taken for a part of a write that others' removals may have moved up")
+    func repeated() {
+        func finding(adding ids: [String], to count: Int, now list: [String]) -> EditFinding {
+            self.finding(adding: ids, to: count, version: nil, now: list, nil, of: .appleMusic)
+        }
+        #expect(finding(adding: ["1", "1"], to: 3, now: ["7", "8", "1", "1"]) == .unclear(.listChanged))
+        #expect(
+            finding(adding: ["1", "2", "1", "2"], to: 4, now: ["7", "8", "1", "2", "1", "2"])
+                == .unclear(.listChanged))
+        // Two of three were written, of which one counts as the entry that is gone.
+        #expect(finding(adding: ["1", "1", "1"], to: 3, now: ["7", "8", "1", "1"]) == .unclear(.listChanged))
+        let now = PlaylistMark(count: 4, version: nil)
+        #expect(finding(adding: ["1", "1"], to: 3, now: ["7", "8", "9", "1"]) == .partly(1, now))
+        #expect(finding(adding: ["1", "1"], to: 3, now: ["7", "1", "9", "1"]) == .partly(1, now))
+    }
+
     @Test("A list that is shorter, or ends as if the songs were there, leaves it open")
     func open() {
         #expect(finding(adding: ["x"], to: 4, now: ["a", "b", "x"]) == .unclear(.listChanged))

@@ -21,7 +21,10 @@ extension EditHistoryRun {
         case .resume(let role): resume(role)
         case .reconnect(let service, let isWithheld): try await reconnect(service, isWithheld: isWithheld)
         case .sync: await request { _ = try? await self.person.post("/v1/library/syncs", "{}") }
-        case .setClock(let seconds): try clock.set(offsetSeconds: seconds)
+        case .setClock(let seconds):
+            try clock.set(offsetSeconds: seconds)
+            // The consent has ended by that clock, and with it the tokens.
+            if Duration.seconds(seconds) >= Self.consentLifetime { disconnected.insert(.spotify) }
         case .backUp: try await backUp()
         case .restore: try await restore()
         case .await(let tag): await awaitEnd(of: tag)

@@ -10,6 +10,8 @@ package actor EditHistoryRun {
     static let patience = Duration.milliseconds(600)
     /// The time in which everything must end after the last step.
     static let limit = Duration.seconds(60)
+    /// How long a consent at Spotify lasts.
+    static let consentLifetime = Duration.seconds(180 * 86_400)
     /// All settle times, pauses and retries are shorter by this.
     private static let timeDivisor = 10
 
