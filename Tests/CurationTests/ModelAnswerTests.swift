@@ -23,6 +23,7 @@ struct ModelAnswerTests {
             "{ // calm\n \"songs\": [3, /* and */ {\"number\": 7, \"why\": [\"genre\",],},],\n}",
             "{'Songs':[{'Number':'3'} {'number':7,'why':['genre']}]}", "{songs:[3,{number:+7.,why:[“genre”]}]}",
             "# mine\n{\u{201C}SONGS\u{201D}:[3,{\u{201C}number\u{201D}:7,\u{201C}why\u{201D}:[\u{201C}genre\u{201D}]}]}",
+            "{\"songs\"\u{FF1A}[{\"number\":3}\u{FF0C}{\"number\":7\u{3001}\"why\":[\"genre\"]}]}",
             #"{"songs":[{"number":3.0},null,{"title":"x"},{"number":3.5},{"number":7,"why":["genre"]}],"more":{"a":1}}"#,
         ])
     func numbers(text: String) throws {

@@ -66,7 +66,7 @@ enum ModelValue: Equatable {
 }
 
 /// Reads JSON with the slips of small models: comments, trailing and missing commas, names without quotation marks,
-/// other quotation marks, line breaks in texts, numbers such as `7.` and `+7`, and Python's words.
+/// other quotation marks, commas and colons, line breaks in texts, numbers such as `7.` and `+7`, and Python's words.
 private struct ModelValueReader {
     private struct NoValue: Error {}
 
@@ -132,7 +132,7 @@ private struct ModelValueReader {
             }
             let name = Self.closings[try present()] != nil ? try quoted() : try word()
             try skipBlanks()
-            guard try present() == ":" else { throw NoValue() }
+            guard [":", "\u{FF1A}"].contains(try present()) else { throw NoValue() }
             try advance()
             members[name.lowercased()] = try value(depth: depth + 1)
         }
@@ -211,7 +211,7 @@ private struct ModelValueReader {
     /// Whether what follows is what follows a text.
     private func endsText() -> Bool {
         guard let next = text[place...].first(where: { !Self.isBlank($0) }) else { return true }
-        return ",:}]/#".unicodeScalars.contains(next)
+        return ":\u{FF1A}}]/#".unicodeScalars.contains(next) || Self.separators.contains(next)
     }
 
     private mutating func appendEscaped(to content: inout String.UnicodeScalarView) throws {
@@ -250,9 +250,12 @@ private struct ModelValueReader {
 
     // MARK: What stands between
 
+    /// The comma, and those of Chinese and Japanese.
+    private static let separators: [Unicode.Scalar] = [",", "\u{FF0C}", "\u{3001}"]
+
     private mutating func skipSeparators() throws {
         try skipBlanks()
-        while try present() == "," {
+        while Self.separators.contains(try present()) {
             try advance()
             try skipBlanks()
         }
