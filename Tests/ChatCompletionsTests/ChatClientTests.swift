@@ -144,6 +144,10 @@ struct ChatClientTests {
             (#"{"detail":[{"loc":["body","max_tokens"],"msg":"Extra inputs are not permitted"}]}"#, false),
             (#"{"error":{"message":"max_tokens is too large: 3248"}}"#, false),
             (#"{"message":"unknown field \"max_completion_tokens\""}"#, false),
+            // Around the error, in a list of errors, or as the whole body.
+            (#"[{"error":{"code":400,"message":"Unknown name \"max_tokens\": Cannot find field."}}]"#, false),
+            (#"{"errors":[{"message":"max_tokens is not supported"}]}"#, false),
+            (#""max_tokens: use max_completion_tokens""#, true), ("unknown parameter: max_tokens", false),
         ])
     func refusedRoom(text: String, namesOther: Bool) async throws {
         let error = ChatError(.json(text, 400), of: "home")
@@ -166,6 +170,8 @@ struct ChatClientTests {
         }
         let error = ChatError(.json(#"{"error":{"message":"Unsupported parameter: 'stream'"}}"#, 400), of: "home")
         #expect(error.kind == .parameterRefused("stream") && error.description.contains("'stream'"))
+        let whole = #"{"detail":[{"loc":["body","x"],"msg":"odd","input":{"max_tokens":1,"response_format":"y"}}]}"#
+        #expect(ChatError(.json(whole, 422), of: "home").kind == .upstreamError(status: 422))
         let repeated = ChatError(
             .json(#"{"error":{"message":"max_tokens"}}"#, 400), of: "home", asked: "a song named max_tokens")
         #expect(repeated.kind == .upstreamError(status: 400))

@@ -69,18 +69,30 @@ package struct ChatError: Error, Sendable, Equatable {
         return old.lowerBound < new.lowerBound ? .maxCompletionTokens : .unlimited
     }
 
-    /// The text of an error: of `error.message`, of `error` where it is a text, or of `message`.
+    /// The members in which servers say what an error is about, the name of a refused parameter first. Others, such as
+    /// FastAPI's `input`, may repeat the whole request.
+    private static let tellingMembers = ["param", "message", "msg", "type", "loc", "error", "errors", "detail"]
+    /// How deep within a document these members are sought, and how many items of a list are looked at.
+    private static let (deepest, mostItems) = (8, 20)
+    /// The most bytes of a text that is no JSON.
+    private static let longestText = 4_000
+
+    /// The text of an error, wherever a document has it; the body itself where it is a text. A page of HTML says
+    /// nothing of the request.
     private static func message(_ response: UpstreamResponse) -> String {
-        guard let json = (try? JSONSerialization.jsonObject(with: Data(response.body))) as? [String: Any] else {
-            return ""
+        if let document = try? JSONSerialization.jsonObject(with: Data(response.body), options: .fragmentsAllowed) {
+            return texts(in: document, depth: 0).joined(separator: " ")
         }
-        if let text = json["error"] as? String { return text }
-        let error = json["error"] as? [String: Any]
-        let own: [Any?] = [error?["param"], error?["message"], error?["type"], json["message"], json["detail"]]
-        // FastAPI's `detail`: where in the request, and why not.
-        let details = (json["detail"] as? [Any] ?? []).prefix(20).compactMap { $0 as? [String: Any] }
-        let places = details.flatMap { $0["loc"] as? [Any] ?? [] } + details.compactMap { $0["msg"] }
-        return (own + places.prefix(100).map(Optional.some)).compactMap { $0 as? String }.joined(separator: " ")
+        let text = String(decoding: response.body.prefix(longestText), as: UTF8.self)
+        return text.first { !$0.isWhitespace } == "<" ? "" : text
+    }
+
+    private static func texts(in value: Any, depth: Int) -> [String] {
+        guard depth < deepest else { return [] }
+        if let text = value as? String { return [text] }
+        if let items = value as? [Any] { return items.prefix(mostItems).flatMap { texts(in: $0, depth: depth + 1) } }
+        guard let members = value as? [String: Any] else { return [] }
+        return tellingMembers.flatMap { name in members[name].map { texts(in: $0, depth: depth + 1) } ?? [] }
     }
 }
 
