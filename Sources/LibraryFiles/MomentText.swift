@@ -23,7 +23,8 @@ struct MomentText {
     /// - Returns: `nil` for any other text, and for a day without a time.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
-        if let number = Self(number: text) ?? Self(written: text) ?? Self(words: text) { self = number } else { return nil }
+        guard let moment = Self(number: text) ?? Self(written: text) ?? Self(words: text) else { return nil }
+        self = moment
     }
 
     /// A number of seconds or milliseconds, with or without a fraction.
@@ -69,9 +70,10 @@ struct MomentText {
     /// Whether a text is a day and a time, of which nobody can say which number is the month: `04/01/2024 08:00`.
     static func isAmbiguous(_ text: String) -> Bool {
         guard text.utf8.count <= longest, text.contains(":") else { return false }
-        let parts = text.prefix { $0 != "," && !$0.isWhitespace }.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
-            && parts[0].utf8.count <= 2
+        let day = text.prefix { $0 != "," && !$0.isWhitespace }
+        let parts = day.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count <= 2 else { return false }
+        return parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
     }
 
     private static func isNumeric(_ day: Substring) -> Bool { day.contains { $0 == "." || $0 == "/" } }
@@ -98,9 +100,8 @@ struct MomentText {
     }
 
     private static func date(day: Substring, month: Int?, year: Substring) -> String? {
-        guard let day = Int(decimal: day, in: 1...31), let month, let year = Int(decimal: year, in: FileValues.years) else {
-            return nil
-        }
+        guard let day = Int(decimal: day, in: 1...31), let month, let year = Int(decimal: year, in: FileValues.years)
+        else { return nil }
         return "\(year)-\(two(month))-\(two(day))"
     }
 

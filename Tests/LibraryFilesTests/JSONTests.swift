@@ -5,6 +5,14 @@ import Testing
 
 @Suite("JSON of playlists and libraries")
 struct JSONTests {
+    @Test("One song stands for a list of it in JSPF, as converters from XML write it")
+    func singleSong() throws {
+        let file = try FileItems(#"{"playlist": {"track": {"title": "A", "creator": "B"}, "title": "P"}}"#)
+        #expect(file.kind == .jspf && file.failure == nil && file.skips == [])
+        #expect(file.tracks.map(\.title) == ["A"])
+        #expect(file.playlists.map(\.name) == ["P"] && file.playlists.map(\.entries.count) == [1])
+    }
+
     @Test("A playlist in JSPF is read, whatever the order of its members, and of other programs")
     func jspf() throws {
         let file = try FileItems(

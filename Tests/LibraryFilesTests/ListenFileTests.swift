@@ -14,6 +14,17 @@ extension FileItems {
 
 @Suite("Files of listens")
 struct ListenFileTests {
+    @Test("A short song that was played to its end counts, and one that was left does not")
+    func shortSongs() throws {
+        let rows = [("trackdone", 22_000), ("fwdbtn", 22_000), ("trackdone", 0)].enumerated().map { place, play in
+            "{\"ts\":\"2025-04-28T21:0\(place):35Z\",\"ms_played\":\(play.1),\"reason_end\":\"\(play.0)\","
+                + "\"master_metadata_track_name\":\"\(place)\",\"master_metadata_album_artist_name\":\"Ada\"}"
+        }
+        let items = try FileItems("[" + rows.joined(separator: ",") + "]")
+        #expect(items.listens.map(\.title) == ["0"])
+        #expect(items.skips == ["2: it was played for 22 s only", "3: it was not played"])
+    }
+
     @Test("Spotify's extended history: ends, private sessions, podcasts, short plays and broken rows")
     func spotifyHistory() throws {
         let items = try FileItems(

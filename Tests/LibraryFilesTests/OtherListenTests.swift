@@ -28,6 +28,12 @@ struct OtherListenTests {
         ("Artist,Title,Album,When\nAda; Bob,One,LP,2024-04-01 08:00:00\nAda; Bob,One,LP,2024-04-01T09:00:00Z\n", .listenTable),
         ("Artist\tTitle\tAlbum\tDate\nAda; Bob\tOne\tLP\t1711958400\nAda; Bob\tOne\tLP\t1711962000\n", .listenTable),
         ("Time,Track,Artist,Album\n2024-04-01 08:00,One,Ada; Bob,LP\n2024-04-01 10:00+01:00,One,Ada; Bob,LP\n", .listenTable),
+        ("Track,Artist,Album,Heard\nOne,Ada; Bob,LP,01.04.2024 08:00\nOne,Ada; Bob,LP,1.4.2024 9:00:00\n", .listenTable),
+        ("Track,Artist,Album,Day\nOne,Ada; Bob,LP,2024/04/01 08:00:00\nOne,Ada; Bob,LP,2024/4/1 9:00 AM\n", .listenTable),
+        (
+            "Heard,Track,Artist,Album\n\"April 1, 2024 at 08:00AM\",One,Ada; Bob,LP\n"
+                + "\"1 April 2024, 9:00:00\",One,Ada; Bob,LP\n", .listenTable
+        ),
         (
             #"{"maloja":{"export_time":1},"scrobbles":[{"time":1711958400,"track":{"artists":["Ada; Bob"],"title":"One","#
                 + #""album":{"artists":null,"albumtitle":"LP"},"length":null},"duration":null,"origin":"x"},"#
@@ -125,9 +131,20 @@ struct OtherListenTests {
             "Title,Artist,Added\nOne,Ada,2024-04-01T08:00:00Z\n", "Title,Artist,Last played\nOne,Ada,2024-04-01 08:00\n",
             "Title,Artist,Play Count,When\nOne,Ada,3,2024-04-01 08:00\n", "Title,Artist,Deezer - id\nOne,Ada,1440857781\n",
             "Title,Artist,Duration,Released\nOne,Ada,3:45,2024-04-01\n",
+            "Name\tInterpret\tÄnderungsdatum\tHinzugefügt am\nOne\tAda\t01.04.2024 08:00\t31.03.2024 07:00\n",
+            "Title,Artist,Ajout,Modification\nOne,Ada,04/01/2024 08:00,04/02/2024 08:00\n",
         ] {
             let file = try FileItems(text)
             #expect(file.kind == .csv && file.tracks.count == 1 && file.listens == [], "\(text)")
+        }
+    }
+
+    @Test("Moments whose month nobody can know refuse the table")
+    func ambiguousMoments() throws {
+        for moment in ["04/01/2024 08:00", "4/1/24 8:00 PM", "\"04/01/2024, 08:00:30\""] {
+            let file = try FileItems("Title,Artist,Heard\nOne,Ada,\(moment)\n")
+            #expect(file.tracks == [] && file.listens == [])
+            #expect(file.failure?.contains("which number is the month") == true, "\(file)")
         }
     }
 

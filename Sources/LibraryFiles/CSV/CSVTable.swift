@@ -50,13 +50,15 @@ struct CSVTable {
             default: false
             }
         }
-        // The library of a player has how often each song was played, or when it was added. Such a table has further
-        // moments, whose heads may be in any language.
-        let isLibrary = [.plays, .tagged, .lastPlayed].contains { facts.contains($0) }
-            || facts.contains(.added) && !facts.contains(.listened)
+        // The library of a player has how often each song was played, or when it was added. Its other moments may have
+        // heads in any language.
+        let isLibrary =
+            facts.contains(.plays) || facts.contains(.tagged)
+            || !facts.contains(.listened) && (facts.contains(.added) || facts.contains(.lastPlayed))
         let isOfSongs = listened.isEmpty || isLibrary
         if isOfSongs, !isLibrary, let place = Self.ambiguous(rows, facts) {
-            throw Self.refusal(ofTimes: rows.lazy.compactMap { $0.indices.contains(place) ? $0[place].trimmed : nil }.first)
+            let texts = rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
+            throw Self.refusal(ofTimes: texts.first ?? "")
         }
         form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
         (self.heads, recordsAbove, self.listened) = (heads, place + 1, listened)
@@ -113,9 +115,9 @@ struct CSVTable {
         return places.count == 1 ? places[0] : nil
     }
 
-    private static func refusal(ofTimes example: String?) -> LibraryFileError {
+    private static func refusal(ofTimes example: String) -> LibraryFileError {
         LibraryFileError(
-            "The table has moments such as “\((example ?? "").prefix(60))”, and nothing says which number is the month. "
+            "The table has moments such as “\(example.prefix(60))”, and nothing says which number is the month. "
                 + "Write them as 2024-04-01 08:00.")
     }
 

@@ -69,7 +69,7 @@ final class JSPFReader: LibraryFileReader {
                     return .skipped(line: line, reason: "the file has no songs of the playlist “\(playlist.name)”")
                 }
                 place = .playlist(isFirst: false)
-                try readMember()
+                if let item = try readMember() { return item }
             case .songs(let number):
                 guard try scanner.advance(isFirst: number == 0, until: "]") else {
                     close()
@@ -97,19 +97,29 @@ final class JSPFReader: LibraryFileReader {
         return true
     }
 
-    private func readMember() throws(LibraryFileError) {
+    /// - Returns: the song of a list of one, for which converters from XML write the song alone.
+    private func readMember() throws(LibraryFileError) -> LibraryFileItem? {
         let name = try scanner.name()
         if name == "track" {
+            if try scanner.peek() == UInt8(ascii: "{") {
+                hasSongs = true
+                line += 1
+                return song(try scanner.value(limit: Self.largestSong), line: line)
+            }
             hasSongs = try open("[", .songs(number: 0)) || hasSongs
-            return
+            return nil
         }
-        guard ["title", "annotation", "identifier"].contains(name) else { return try scanner.skipValue() }
+        guard ["title", "annotation", "identifier"].contains(name) else {
+            try scanner.skipValue()
+            return nil
+        }
         let text = try scanner.value(limit: Self.largestSong)?.plainText
         switch name {
         case "title": playlist.name = text.map(FileValues.name) ?? ""
         case "annotation": playlist.description = text.map(FileValues.description)
         default: playlist.key = text.map(FilePlaylist.key) ?? ""
         }
+        return nil
     }
 
     /// - Returns: `nil` for an entry of Backline's that is no song.

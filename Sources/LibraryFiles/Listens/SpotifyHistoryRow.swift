@@ -11,6 +11,8 @@ struct SpotifyHistoryRow {
     private let album: String?
     private let uri: String?
     private let isPrivate: Bool?
+    /// Whether the song was played to its end.
+    private let isWhole: Bool
 
     /// - Returns: `nil` for a row with a value of another type.
     init?(_ value: JSONValue) {
@@ -22,6 +24,7 @@ struct SpotifyHistoryRow {
         album = row.text("master_metadata_album_album_name")
         uri = row.text("spotify_track_uri")
         isPrivate = row.flag("incognito_mode")
+        isWhole = value["reason_end"]?.plainText == "trackdone"
         if row.isDamaged { return nil }
     }
 
@@ -35,7 +38,8 @@ struct SpotifyHistoryRow {
             return .skipped(line: line, reason: ListenRules.noNames)
         }
         guard !listen.isUnknownSong else { return .skipped(line: line, reason: ListenRules.unknownSong) }
-        if let reason = ListenRules.refusal(playedMs: playedMs, durationMs: nil) {
+        // Spotify does not say how long a song is, but whether it was played to its end.
+        if let reason = ListenRules.refusal(playedMs: playedMs, durationMs: isWhole ? playedMs : nil) {
             return .skipped(line: line, reason: reason)
         }
         listen.playedMs = playedMs
