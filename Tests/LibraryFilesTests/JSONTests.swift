@@ -9,7 +9,7 @@ struct JSONTests {
     func singleSong() throws {
         let file = try FileItems(#"{"playlist": {"track": {"title": "A", "creator": "B"}, "title": "P"}}"#)
         #expect(file.kind == .jspf && file.failure == nil && file.skips == [])
-        #expect(file.tracks.map(\.title) == ["A"])
+        #expect(file.tracks.map(\.track.title) == ["A"])
         #expect(file.playlists.map(\.name) == ["P"] && file.playlists.map(\.entries.count) == [1])
     }
 
