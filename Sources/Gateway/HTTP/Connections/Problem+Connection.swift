@@ -60,7 +60,9 @@ extension Problem {
         let response = response()
         var buffer = allocator.buffer(capacity: 1_024)
         buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
-        for field in response.headers { buffer.writeString("\(field.name.rawName): \(field.value)\r\n") }
+        for field in response.headers where field.name != .contentLength {
+            buffer.writeString("\(field.name.rawName): \(field.value)\r\n")
+        }
         let body = document
         buffer.writeString("X-Content-Type-Options: nosniff\r\nConnection: close\r\n")
         buffer.writeString("Content-Length: \(body.count)\r\n\r\n")
