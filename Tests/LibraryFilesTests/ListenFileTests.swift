@@ -23,6 +23,10 @@ struct ListenFileTests {
         let items = try FileItems("[" + rows.joined(separator: ",") + "]")
         #expect(items.listens.map(\.title) == ["0"])
         #expect(items.skips == ["2: it was played for 22 s only", "3: it was not played"])
+        let table = try FileItems(
+            "ts,ms_played,reason_end,Title,Artist\n2025-04-28T21:00:35Z,22000,trackdone,One,Ada\n"
+                + "2025-04-28T21:09:35Z,22000,fwdbtn,Two,Ada\n")
+        #expect(table.listens.map(\.title) == ["One"] && table.skips == ["3: it was played for 22 s only"])
     }
 
     @Test("Spotify's extended history: ends, private sessions, podcasts, short plays and broken rows")

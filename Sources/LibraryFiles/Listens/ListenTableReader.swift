@@ -10,6 +10,8 @@ final class ListenTableReader: LibraryFileReader {
     private let isEnd: Bool
     private let isOwn: Bool
     private let lengthIsInMilliseconds: Bool
+    /// The column with the reason for which a play has ended, as in Spotify's history.
+    private let reasons: Int?
 
     /// Whose columns a table has.
     let kind: LibraryFileKind
@@ -18,7 +20,7 @@ final class ListenTableReader: LibraryFileReader {
         self.records = records
         guard table.form == .listens else {
             (places, moments) = ([.artist: 0, .album: 1, .title: 2], [3])
-            (kind, isEnd, isOwn, lengthIsInMilliseconds) = (.lastfm, false, false, false)
+            (kind, isEnd, isOwn, lengthIsInMilliseconds, reasons) = (.lastfm, false, false, false, nil)
             return
         }
         var places: [CSVFact: Int] = [:]
@@ -33,6 +35,7 @@ final class ListenTableReader: LibraryFileReader {
         // Spotify stamps the ends of plays.
         isEnd = places[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
         lengthIsInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
+        reasons = table.heads.firstIndex { CSVFact.normalized($0) == "reasonend" }
         (self.places, moments) = (places, table.listened)
     }
 
@@ -60,8 +63,10 @@ final class ListenTableReader: LibraryFileReader {
                 ? Int(decimal: length, in: FileValues.milliseconds)
                 : FileValues.milliseconds(ofSeconds: Int(decimal: length, in: 1...604_800))
         }
+        let isWhole = reasons.flatMap(field(at:)) == "trackdone"
+        let length = listen.durationMs ?? (isWhole ? listen.playedMs : nil)
         if !isOwn, let played = listen.playedMs,
-            let reason = ListenRules.refusal(playedMs: played, durationMs: listen.durationMs)
+            let reason = ListenRules.refusal(playedMs: played, durationMs: length)
         {
             return .skipped(line: line, reason: reason)
         }
