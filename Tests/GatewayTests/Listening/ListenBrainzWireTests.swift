@@ -84,6 +84,17 @@ struct ListenBrainzWireTests {
         }
     }
 
+    @Test("An album that says nothing is none", arguments: ["[]", "null", #"" ""#, "false"])
+    func noAlbum(album: String) async throws {
+        try await Bench.run { bench, _ in
+            let names = #""artist_name":"Ada","track_name":"One","release_name":\#(album)"#
+            let listen = #"{"listened_at":1635000000,"track_metadata":{\#(names)}}"#
+            let answer = try await bench.submit(Bench.body("single", listen))
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try await !metadata(bench).keys.contains("release_name"))
+        }
+    }
+
     @Test(
         "What has no plain meaning is refused, and the field is named",
         arguments: [

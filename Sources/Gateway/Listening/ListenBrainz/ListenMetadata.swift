@@ -76,7 +76,8 @@ struct ListenMetadata {
     }
 
     private static func album(in members: [JSONNode.Member]) throws(ListenBrainzError) -> String? {
-        guard let member = members.first(where: { $0.name == "release_name" }), !member.value.isNull else { return nil }
+        guard let member = members.first(where: { $0.name == "release_name" }), !member.value.isBlank
+        else { return nil }
         guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.release_name must be a single string.")
         }
