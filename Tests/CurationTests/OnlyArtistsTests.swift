@@ -23,9 +23,15 @@ struct OnlyArtistsTests {
             ("solo canciones de Ann Lee", ["Ann Lee"]), ("soltanto brani di Ann Lee", ["Ann Lee"]),
             ("alleen nummers van Ann Lee", ["Ann Lee"]), ("tylko piosenki Ann Lee", ["Ann Lee"]),
             ("jen písničky od Ann Lee", ["Ann Lee"]),
+            ("songs by Zoë Käfer and Ann Lee only", ["Zoë Käfer", "Ann Lee"]),
+            ("Otters and Eels and Beat, nobody else", ["Otters and Eels", "Beat"]),
+            ("every song by Zoë Käfer, no one else", ["Zoë Käfer"]), ("Ann Lee, sonst niemand", ["Ann Lee"]),
+            ("Ann Lee et personne d'autre", ["Ann Lee"]), ("only Ann Lee and nobody else", ["Ann Lee"]),
+            ("I only want to hear Zoë Käfer", ["Zoë Käfer"]), ("we only want songs by Ann Lee", ["Ann Lee"]),
             // Others count as well, or nobody is asked for alone.
             ("songs by Zoë Käfer", []), ("not only Zoë Käfer", []), ("only songs like those by Zoë Käfer", []),
-            ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("only jazz", []),
+            ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("I only heard Ann Lee", []),
+            ("what nobody else plays, and Ann Lee", []), ("play Ann Lee nothing else matters", []), ("only jazz", []),
             ("only songs by women", []), ("only love songs", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
         ] as [(String, [String])])
     func prompts(prompt: String, names: [String]) {

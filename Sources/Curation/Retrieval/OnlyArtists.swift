@@ -15,7 +15,8 @@ struct OnlyArtists: Sendable, Hashable {
     init(_ prompt: String, among known: some Sequence<String>) {
         let clauses = prompt.split { ".;!?\n。！？".contains($0) }.map { FoldedText.words(of: String($0)) }
         let asking = clauses.filter { words in
-            words.contains { Self.only[$0] != nil } && !words.contains(where: Self.widening.contains)
+            (words.contains { Self.only[$0] != nil } || !Self.placesOfNobodyElse(in: words).isEmpty)
+                && !words.contains(where: Self.widening.contains)
         }
         guard !asking.isEmpty else {
             (names, artists) = ([], [])
@@ -61,6 +62,19 @@ struct OnlyArtists: Sendable, Hashable {
     private static let taking: Set<String> = [
         "not", "nicht", "no", "non", "pas", "niet", "nie", "ne", "nao", "не", "i", "we", "ive", "weve", "have",
     ]
+    /// Words after "I only" with which it is a wish all the same: `I only want to hear`.
+    private static let wishing: Set<String> = ["want", "wanna", "need"]
+    /// Words between a wish and a name.
+    private static let hearing: Set<String> = ["want", "wanna", "need", "to", "hear", "listen"]
+    /// What says behind names that they are meant alone: `Zoë Käfer and nobody else`.
+    private static let nobodyElse: [[String]] = [
+        ["nobody", "else"], ["noone", "else"], ["no", "one", "else"], ["nothing", "else"], ["no", "other", "artist"],
+        ["no", "other", "artists"], ["niemand", "anderes"], ["niemand", "anders"], ["sonst", "niemand"],
+        ["nichts", "anderes"], ["sonst", "nichts"], ["personne", "dautre"], ["rien", "dautre"], ["nadie", "mas"],
+        ["nada", "mas"], ["nessun", "altro"], ["nientaltro"], ["ninguem", "mais"], ["nada", "mais"],
+        ["niets", "anders"], ["nikt", "inny"], ["nic", "innego"], ["nikdo", "jiny"], ["nic", "jineho"],
+        ["никто", "другой"], ["никого", "другого"], ["ничего", "другого"],
+    ]
     /// Words by which others count as well.
     private static let widening: Set<String> = [
         "like", "similar", "alike", "inspired", "others", "style", "wie", "ahnliche", "ahnlich", "comme", "similaire",
@@ -89,25 +103,51 @@ struct OnlyArtists: Sendable, Hashable {
         var found: [String] = []
         for place in words.indices {
             guard let needed = only[words[place]] else { continue }
-            let before = place > 0 ? words[place - 1] : nil
+            let isWish = words[place] == "only" && place + 1 < words.count && wishing.contains(words[place + 1])
+            let before = place > 0 && !(isWish && ["i", "we"].contains(words[place - 1])) ? words[place - 1] : nil
             guard needed.isEmpty ? before.map({ !taking.contains($0) }) ?? true : before.map(needed.contains) ?? false
             else { continue }
             found += names(after: place + 1, in: words, lookup)
-            // "Zoë Käfer only", "Zoë Käfer songs only".
+            // "Zoë Käfer only", "Zoë Käfer and Ann Lee songs only".
             guard needed.isEmpty, words[(place + 1)...].allSatisfy(songs.contains) else { continue }
-            var end = place
-            while end > 0, songs.contains(words[end - 1]), name(endingAt: end, in: words, lookup) == nil { end -= 1 }
-            if let name = name(endingAt: end, in: words, lookup) { found.append(name) }
+            found += names(before: place, in: words, lookup)
+        }
+        for place in placesOfNobodyElse(in: words) {
+            found += names(before: place, in: words, lookup).filter { !found.contains($0) }
         }
         return found
+    }
+
+    private static func placesOfNobodyElse(in words: [String]) -> [Int] {
+        words.indices.filter { place in
+            nobodyElse.contains { phrase in
+                // At the end of what is said: "Nothing Else Matters" is a song.
+                words[place...].starts(with: phrase)
+                    && words[place...].dropFirst(phrase.count).allSatisfy(songs.contains)
+            }
+        }
+    }
+
+    /// The names that end before a place and are joined to each other, in the order of the prompt.
+    private static func names(before end: Int, in words: [String], _ lookup: Lookup) -> [String] {
+        var found: [String] = []
+        var end = end
+        while true {
+            while end > 0, songs.contains(words[end - 1]) || joining.contains(words[end - 1]),
+                match(endingAt: end, in: words, lookup) == nil
+            { end -= 1 }
+            guard let match = match(endingAt: end, in: words, lookup) else { return found.reversed() }
+            found.append(match.name)
+            end -= match.words.count
+        }
     }
 
     /// The names that begin behind a word that means only.
     private static func names(after start: Int, in words: [String], _ lookup: Lookup) -> [String] {
         var place = start
-        while place < words.count, songs.contains(words[place]), match(at: place, in: words, lookup) == nil {
-            place += 1
-        }
+        while place < words.count, songs.contains(words[place]) || hearing.contains(words[place]),
+            match(at: place, in: words, lookup) == nil
+        { place += 1 }
         if let first = match(at: place, in: words, lookup), isMeant(first, until: place + first.words.count, in: words)
         {
             return names(from: place, in: words, lookup)
@@ -156,8 +196,10 @@ struct OnlyArtists: Sendable, Hashable {
         return written.last == name.last || written.last == name.last.map { $0 + "s" }
     }
 
-    private static func name(endingAt end: Int, in words: [String], _ lookup: Lookup) -> String? {
+    private static func match(
+        endingAt end: Int, in words: [String], _ lookup: Lookup
+    ) -> (words: [String], name: String)? {
         words.indices[..<end].lazy.compactMap { match(at: $0, in: words, lookup) }
-            .first { match in words[..<end].suffix(match.words.count).elementsEqual(match.words) }?.name
+            .first { match in words[..<end].suffix(match.words.count).elementsEqual(match.words) }
     }
 }
