@@ -30,7 +30,15 @@ struct ListRulesTests {
         again.title = CurationSamples.song(1).title + " (Live)"
         taken.append(rules.take(choice(again)))
         #expect(taken == [true, false, false, true], "a live take is another song")
-        #expect(rules.dropped.map(\.why) == ["It was named twice.", "It is the same song as another one of the list."])
+        // Another recording under the same title: half as long.
+        again.title = CurationSamples.song(1).title
+        again.durationMs = again.durationMs.map { $0 / 2 }
+        #expect(!rules.take(choice(again)), "two rows that read alike")
+        #expect(
+            rules.dropped.map(\.why) == [
+                "It was named twice.", "It is the same song as another one of the list.",
+                "The list has another recording of this song.",
+            ])
     }
 
     @Test("A list has no more songs than asked for, and no artist more than half of it")

@@ -34,6 +34,8 @@ struct EventTimingTests {
             End(begin: "2027-05-14T14:00:00", end: "2027-05-16T00:00:00", lastDay: "2027-05-16"),
             End(begin: "2027-05-14T12:00:00", end: "2027-05-15T18:00:00", lastDay: "2027-05-15"),
             End(begin: "2027-05-14T10:00:00", end: "2027-05-15T10:00:00", lastDay: "2027-05-15"),
+            End(begin: "2027-05-14T10:00:00", end: "2028-05-14T10:00:00", lastDay: "2028-05-14"),
+            End(begin: "2027-05-14T10:00:00", end: "9999-12-31T10:00:00"),
         ])
     func lastDay(example: End) async throws {
         func parts(_ moment: String) -> String {

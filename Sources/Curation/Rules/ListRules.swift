@@ -105,6 +105,10 @@ package struct ListRules: Sendable {
         }
         // What a person has pinned stays, whatever else they ask for.
         if choice.isPinned { return nil }
+        // Two rows that read alike, such as the explicit and the clean wording of a song, look like a mistake.
+        if places.contains(where: { choices[$0].song.title == song.title && choices[$0].song.artist == song.artist }) {
+            return "The list has another recording of this song."
+        }
         if choices.count >= request.size { return "The list has as many songs as you asked for." }
         if excludedTracks.contains(song.reference) { return "You excluded this song." }
         if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {

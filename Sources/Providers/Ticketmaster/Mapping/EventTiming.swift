@@ -27,6 +27,8 @@ struct EventTiming {
         startsAt = start.moment(clock)
 
         let end = LocalMoment(end: response?.end, clock: clock)
+        // A mistake of the record, such as the year 9999: no evening or festival is as long.
+        guard start.days(to: end) <= LocalMoment.longestRun else { return }
         endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays == true)
         if response?.end?.isApproximate != true, let moment = end.moment(clock), let startsAt, moment > startsAt {
             endsAt = moment
@@ -48,6 +50,8 @@ private struct LocalMoment {
     /// The longest evening: a night that begins late and ends in the forenoon.
     private static let longestEvening = 12 * 3_600
     private static let day = 86_400
+    /// The days after its begin until which an event may end.
+    static let longestRun = 366
 
     /// Reads `dates.start` and similar objects.
     init(_ response: DateResponse?, clock: VenueClock) {
@@ -85,6 +89,11 @@ private struct LocalMoment {
         let evening = endsInTheNight(after: start) ? LocalDate(dayNumber: date.dayNumber - 1) ?? date : date
         if evening > first { return evening }
         return isSeveralDays ? date : nil
+    }
+
+    /// The days from this one to another, as far as both are known.
+    func days(to other: LocalMoment) -> Int {
+        date.flatMap { first in other.date.map(first.days(to:)) } ?? 0
     }
 
     private func endsInTheNight(after start: LocalMoment) -> Bool {
