@@ -38,7 +38,7 @@ extension ConnectionState {
         case .clientChanged:
             return lose(.clientChanged, [])
         case .consentEnded:
-            return lose(.consentEnded, [.forgetSecrets])
+            return lose(.consentEnded, [])
         case .time(let now):
             pass(now)
             return []

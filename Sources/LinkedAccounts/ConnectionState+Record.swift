@@ -56,26 +56,33 @@ extension ConnectionRecord {
 
     /// The state at a moment: the stored one, changed by the time that has passed since and by the configuration.
     ///
-    /// A client id that is not the one of the grant is never written down as the connection's state, so that the
-    /// connection works again as soon as the former client id is configured again.
+    /// The end of the consent, and a client id that is not the one of the grant, are never written down as the
+    /// connection's state: it works again as soon as a clock that was ahead is set back, or the former client id is
+    /// configured again.
     ///
     /// - Parameter clientID: the client id that the grant has to be of; `nil` for providers without one.
     /// - Throws: ``UnknownConnectionState``.
     package func connectionState(
         at now: Timestamp, clientID: String?
     ) throws(UnknownConnectionState) -> ConnectionState {
-        var state = try present(at: now).state
-        if let clientID, let granted = self.clientID, granted != clientID { _ = state.handle(.clientChanged) }
+        var state = try storableState(at: now)
+        if let renewBy, renewBy <= now { _ = state.handle(.consentEnded) }
+        if let clientID, !isGranted(to: clientID) { _ = state.handle(.clientChanged) }
         return state
     }
 
-    /// The state at a moment, with the actions that the time since then asks for.
-    func present(
-        at now: Timestamp
-    ) throws(UnknownConnectionState) -> (state: ConnectionState, actions: [ConnectionAction]) {
+    /// The stored state without a pause or an attempt whose time is over: the one to which the next event applies, and
+    /// which may be written down with it.
+    ///
+    /// - Throws: ``UnknownConnectionState``.
+    func storableState(at now: Timestamp) throws(UnknownConnectionState) -> ConnectionState {
         var state = try ConnectionState(self)
-        var actions = state.handle(.time(now))
-        if let renewBy, renewBy <= now { actions += state.handle(.consentEnded) }
-        return (state, actions)
+        _ = state.handle(.time(now))
+        return state
+    }
+
+    /// Whether the grant is of a client id, or not known to be of another.
+    func isGranted(to clientID: String) -> Bool {
+        self.clientID == nil || self.clientID == clientID
     }
 }

@@ -47,7 +47,7 @@ package enum ConnectionState: Sendable, Hashable {
     package enum ReconnectReason: String, Sendable, Hashable, CaseIterable {
         /// The provider refuses the refresh token (`invalid_grant`): most often the person revoked the consent there.
         case revoked
-        /// The consent has ended: at Spotify after six months.
+        /// The consent has ended: at Spotify after six months. The secrets are kept: the clock may be ahead.
         case consentEnded
         /// The answer to a refresh was lost, and the provider no longer accepts the former refresh token.
         case tokenLost

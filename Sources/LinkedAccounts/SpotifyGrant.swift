@@ -45,7 +45,7 @@ struct SpotifyGrant: Sendable {
             record.scopes = details.scopes
             record.clientID = details.clientID
             record.authorizedAt = now
-            record.renewBy = Timestamp(microseconds: details.beganAt).advanced(by: Self.lifetime)
+            record.renewBy = min(Timestamp(microseconds: details.beganAt), now).advanced(by: Self.lifetime)
             record.tokenExpiresAt = Timestamp(microseconds: details.tokenExpiresAt)
             record.refresh = nil
         }
@@ -55,5 +55,12 @@ struct SpotifyGrant: Sendable {
         if actions.contains(.resumeJobs) {
             try transaction.jobs.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
         }
+    }
+}
+
+extension ConnectionRecord {
+    /// When the consent ends. One that is dated in the future, by a clock that was ahead, counts as given at `now`.
+    func consentEnd(at now: Timestamp) -> Timestamp? {
+        renewBy.map { min($0, now.advanced(by: SpotifyGrant.lifetime)) }
     }
 }

@@ -122,8 +122,9 @@ extension TokenKeeper {
             let record = try transaction.connections.record(userID: userID, provider: provider.rawValue)
             let present = try transaction.vault.sealedSecret(
                 userID: userID, provider: provider.rawValue, field: TokenField.refresh)
-            // Compared in the clear, since a rotation of the vault's key seals the same token anew.
-            guard let record, try record.connectionState(at: now, clientID: clientID).isUsable, let present,
+            // Also after the end of the consent, which a clock that is ahead may show: the former token may be dead.
+            guard let record, try record.storableState(at: now).isUsable, record.isGranted(to: clientID), let present,
+                // Compared in the clear, since a rotation of the vault's key seals the same token again.
                 try vault.open(present, as: name(TokenField.refresh)) == grant.refreshToken
             else { return false }
             func put(_ secret: Secret, _ field: String) throws {

@@ -135,7 +135,7 @@ package struct TokenKeeper: Sendable {
         /// The connection counts as usable, but has no refresh token.
         case reconnect
         /// No call can be made until the person connects, or connects again.
-        case unusable(ConnectionState)
+        case unusable
     }
 
     /// An access token that is valid for at least ``margin``.
@@ -161,11 +161,7 @@ package struct TokenKeeper: Sendable {
             case .use(let token): return token
             case .refresh(let grant):
                 if let token = try await refresh(grant, userID: userID) { return token }
-            case .reconnect: throw connectionNeeded
-            case .unusable(let state):
-                // The first call after the end of the consent stores that end and deletes the secrets.
-                if state == .needsReconnect(.consentEnded) { try await note(.time(.now()), userID: userID) }
-                throw connectionNeeded
+            case .reconnect, .unusable: throw connectionNeeded
             case .wait(let end):
                 // The holder ends the lease sooner, unless it has died.
                 let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
@@ -202,11 +198,10 @@ package struct TokenKeeper: Sendable {
         in reader: some SQLReader
     ) throws -> Step {
         guard let record = try reader.connections.record(userID: userID, provider: provider.rawValue) else {
-            return .unusable(.disconnected)
+            return .unusable
         }
         let now = Timestamp.now()
-        let state = try record.connectionState(at: now, clientID: clientID)
-        guard state.isUsable else { return .unusable(state) }
+        guard try record.connectionState(at: now, clientID: clientID).isUsable else { return .unusable }
         let granted = record.scopes?.split(separator: " ") ?? []
         let missing = scopes.filter { !granted.contains(Substring($0)) }
         if !missing.isEmpty {

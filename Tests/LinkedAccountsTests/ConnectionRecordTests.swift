@@ -91,7 +91,7 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("A connection ends after six months without an event, and its secrets are deleted at the next one")
+    @Test("A consent ends after six months by the clock alone: a clock that was ahead leaves nothing behind")
     func sixMonths() async throws {
         try await withPerson { database, userID in
             try await database.write { transaction in
@@ -107,10 +107,29 @@ struct ConnectionRecordTests {
             #expect(try record.connectionState(at: Self.now.advanced(by: .seconds(59)), clientID: nil) == .connected)
             let later = Self.now.advanced(by: .seconds(60))
             #expect(try record.connectionState(at: later, clientID: nil) == .needsReconnect(.consentEnded))
-            let secrets = try await database.write { transaction in
-                try transaction.connections.handle(.answered, userID: userID, provider: .spotify, now: later)
-                return try transaction.vault.sealedSecrets(userID: userID, provider: "spotify").count
+            let pause = ConnectionEvent.troubled(.rateLimited, until: later)
+            for event in [.answered, .time(later), .authorizationBegan(until: later), .authorizationFailed, pause] {
+                let (record, secrets) = try await database.write { transaction in
+                    try transaction.connections.handle(event, userID: userID, provider: .spotify, now: later)
+                    return (
+                        try transaction.connections.record(userID: userID, provider: "spotify"),
+                        try transaction.vault.sealedSecrets(userID: userID, provider: "spotify").count
+                    )
+                }
+                let known = try #require(record)
+                #expect(try known.connectionState(at: later, clientID: nil) == .needsReconnect(.consentEnded))
+                #expect(try known.connectionState(at: Self.now, clientID: nil).isUsable && secrets == 1, "\(event)")
             }
+            // The provider's own refusal ends it for good.
+            let (refused, secrets) = try await database.write { transaction in
+                try transaction.connections.handle(
+                    .grantRefused(lostAnswer: false), userID: userID, provider: .spotify, now: later)
+                return (
+                    try transaction.connections.record(userID: userID, provider: "spotify"),
+                    try transaction.vault.sealedSecrets(userID: userID, provider: "spotify").count
+                )
+            }
+            #expect(try refused?.connectionState(at: Self.now, clientID: nil) == .needsReconnect(.revoked))
             #expect(secrets == 0)
         }
     }

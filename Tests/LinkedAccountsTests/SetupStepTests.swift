@@ -15,7 +15,7 @@ struct SetupStepTests {
     /// The Spotify step of a person.
     private func step(
         _ state: ConnectionState, scopes: String? = Self.needed.joined(separator: " "), awaited: Set<String> = [],
-        renewIn days: Int64 = 100, grantedTo client: String? = "app",
+        authorizedIn age: Int64 = -80, renewIn days: Int64 = 100, grantedTo client: String? = "app",
         own: String? = nil, installation: String? = "app",
         secrets: [SecretHint] = [], vaultReaders: [VaultReader] = []
     ) throws -> SetupStep {
@@ -23,6 +23,7 @@ struct SetupStepTests {
         state.store(in: &record)
         record.scopes = scopes
         record.clientID = client
+        record.authorizedAt = Self.now.advanced(by: .seconds(age * 86_400))
         record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
         return try SetupStep(
             .spotify, record: record, apps: SpotifyApps(own: own, installation: installation), secrets: secrets,
@@ -184,6 +185,16 @@ struct SetupStepTests {
             }
         }
         #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
+    }
+
+    @Test("A consent that is dated in the future, by a clock that was ahead, counts as given now")
+    func consentOfTheFuture() throws {
+        let ordinary = try step(.connected, authorizedIn: -5, renewIn: 175)
+        #expect(ordinary.connectedAt == Self.now.advanced(by: .seconds(-5 * 86_400)))
+        #expect(ordinary.expiresAt == Self.now.advanced(by: .seconds(175 * 86_400)))
+        let ahead = try step(.connected, authorizedIn: 400, renewIn: 580)
+        #expect(ahead.connectedAt == Self.now && ahead.reason == nil)
+        #expect(ahead.expiresAt == Self.now.advanced(by: SpotifyGrant.lifetime))
     }
 
     @Test("Scopes that jobs wait for are requested, even during a failure that only another call can end")

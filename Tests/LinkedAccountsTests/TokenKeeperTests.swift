@@ -185,6 +185,39 @@ struct TokenKeeperTests {
         }
     }
 
+    @Test("After the end of the consent nothing is sent, stored or deleted; with the clock set back, calls go on")
+    func consentEnded() async throws {
+        try await TokenBench.run { bench in
+            @Sendable func setEnd(_ end: Timestamp) async throws {
+                let userID = bench.userID
+                try await bench.database.write { transaction in
+                    var record = try #require(try transaction.connections.record(userID: userID, provider: "spotify"))
+                    record.renewBy = end
+                    try transaction.connections.put(record, now: .now())
+                }
+            }
+            try await bench.connect(tokenEndsIn: .zero)
+            try await setEnd(.now())
+            let failure = try await #require(throws: ProviderFailure.self) { try await bench.use() }
+            #expect(failure.kind == .connectionNeeded && failure.recovery == .reconnect)
+            #expect(try await bench.state == .connected && bench.refreshes == [])
+            #expect(try await bench.secret("refreshToken") == "refresh-0")
+            try await setEnd(.now().advanced(by: .seconds(3_600)))
+            #expect(try await bench.use() == "access-1" && bench.refreshes == ["refresh-0"])
+
+            // The clock jumps ahead while a refresh is under way: its answer may hold the only valid token.
+            try await bench.connect(tokenEndsIn: .zero)
+            bench.answer { _ in
+                try await setEnd(.now())
+                return ConnectionTokens(
+                    accessToken: Secret("access-2"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-2"), scopes: nil)
+            }
+            _ = try await bench.use()
+            #expect(try await bench.secret("refreshToken") == "refresh-2")
+        }
+    }
+
     @Test("Without the vault's key nothing is sent or deleted, and the connection has the reason")
     func sealed() async throws {
         try await TokenBench.run { bench in

@@ -91,8 +91,8 @@ package struct SetupStep: Sendable, Equatable {
         if connection != .disconnected {
             maskedKey = secrets.first { $0.field == provider.shownField }.map { "••••" + $0.hint }
             account = record?.accountName
-            connectedAt = record?.authorizedAt
-            expiresAt = record?.renewBy
+            connectedAt = record?.authorizedAt.map { min($0, now) }
+            expiresAt = record?.consentEnd(at: now)
             scopes = record?.scopes.map { $0.split(separator: " ").map(String.init) }
         }
         if provider == .ticketmaster {

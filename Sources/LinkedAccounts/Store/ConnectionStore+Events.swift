@@ -17,10 +17,8 @@ extension ConnectionStore where Access == WriteTransaction {
         let before = try record(userID: userID, provider: provider.rawValue)
         var record = before ?? ConnectionRecord(userID: userID, provider: provider, now: now)
         // The passing of time is applied first, so that it cannot undo the event.
-        var (state, actions) = try record.present(at: now)
-        // The caller has already replaced the secrets of the connection that time ended.
-        if event == .accepted { actions.removeAll { $0 == .forgetSecrets } }
-        actions += state.handle(event)
+        var state = try record.storableState(at: now)
+        var actions = state.handle(event)
         state.store(in: &record)
         edit(&record)
         if actions.contains(.forgetSecrets) {

@@ -92,7 +92,7 @@ struct EditOthersTests {
             let id = try await bench.readPlaylist([1, 2])
             let reading = try await bench.library.reading(.spotify, account: "account-1")
             var listed = try #require(bench.service.content.playlists.first)
-            listed.entryCount = 2
+            (listed.version, listed.entryCount) = ("counted", 2)
             try await bench.library.read(
                 listed, bench.service.content.entries["p0"] ?? [], .spotify, account: "account-1")
             func toRead(afterDays days: Int64) async throws -> Int {
