@@ -32,7 +32,7 @@ struct ListRulesTests {
         #expect(taken == [true, false, false, true], "a live take is another song")
         // Another recording under the same title: half as long.
         again.title = CurationSamples.song(1).title
-        again.durationMs = again.durationMs.map { $0 / 2 }
+        (again.reference, again.durationMs) = ("spotify:2", again.durationMs.map { $0 / 2 })
         let isTaken = rules.take(choice(again))
         #expect(!isTaken, "two rows that read alike")
         #expect(
