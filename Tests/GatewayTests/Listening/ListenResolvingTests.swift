@@ -195,10 +195,11 @@ struct ListenResolvingTests {
             }
             _ = try await ada.write {
                 try $0.execute(
-                    """
-                    UPDATE listen_songs SET duration_ms = 'damaged'
-                    WHERE history_id = (SELECT id FROM listen_histories WHERE user_id = \(ada.userID))
-                    """)
+                    .onlySQLite(
+                        """
+                        UPDATE listen_songs SET duration_ms = 'damaged'
+                        WHERE history_id = (SELECT id FROM listen_histories WHERE user_id = \(ada.userID))
+                        """))
             }
             let resolving = ListenResolving(database: gateway.database)
             await #expect(throws: StorageError.self) { try await resolving.run() }
