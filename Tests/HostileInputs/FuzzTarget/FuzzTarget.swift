@@ -73,6 +73,6 @@ public func changeInput(
     var inputs = HostileInputs(seed: UInt64(seed), longest: mostBytes)
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     let changed = inputs.next(from: [input])
-    UnsafeMutableBufferPointer(start: start, count: mostBytes).update(fromContentsOf: changed)
+    _ = UnsafeMutableBufferPointer(start: start, count: mostBytes).update(fromContentsOf: changed)
     return changed.count
 }

@@ -16,7 +16,11 @@ enum Reading {
         var share = 0.0
         let memory = HeldMemory.taken { share = ProcessorBudget.share(of: parser, input) }
         let time = Int((ProcessorBudget.used() - start) / .nanoseconds(1))
-        (isLong ? longTime : shortTime).wrappingAdd(time, ordering: .relaxed)
+        if isLong {
+            longTime.wrappingAdd(time, ordering: .relaxed)
+        } else {
+            shortTime.wrappingAdd(time, ordering: .relaxed)
+        }
         if share > 1 { return "\(share) times their budget of processor time" }
         guard let memory, memory > parser.mostMemory << 20 else { return nil }
         return "\(memory >> 20) MiB of their budget of \(parser.mostMemory) MiB"
