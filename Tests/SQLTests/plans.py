@@ -14,7 +14,7 @@ from statements import PREPARABLE, Statement
 # The columns that say whose a row is; each person has as many rows of these as they like.
 OWNERS = ("library_id", "history_id", "user_id")
 # A list of several values in a condition, and its column, which has a key and not one of a few states.
-LIST = re.compile(r"\b(\w+_key|(?:\w+_)?id|isrc) IN \(\$\d+, \$")
+LIST = re.compile(r"\b(\w+_key|\w*id|isrc) IN \(\$\d+, \$")
 # Tables with a row for each person.
 PEOPLE = "libraries|listen_histories|users"
 # A step that finds rows by their owner alone.

@@ -51,16 +51,19 @@ extension ListeningStore {
 
     private func feedback(msids: [String], mbids: [String], history: Int64) throws -> [RecordingFeedback] {
         var found: [RecordingFeedback] = []
-        for part in msids.inParts { found += try feedback("f.recording_msid IN (\(list: part))", history: history) }
-        for part in mbids.inParts { found += try feedback("f.recording_mbid IN (\(list: part))", history: history) }
+        for part in msids.inParts { found += try feedback("recording_msid IN (\(list: part))", history: history) }
+        for part in mbids.inParts { found += try feedback("recording_mbid IN (\(list: part))", history: history) }
         return found.sorted { $0.id.key < $1.id.key }
     }
 
+    // SQLite would read all of a person's feedback by its primary key rather than look up its other columns after an
+    // index; the index alone has the ids.
     private func feedback(_ condition: SQL, history: Int64) throws -> [RecordingFeedback] {
         try transaction.map(
             """
             SELECT \(RecordingFeedback.columns) FROM \(RecordingFeedback.rows)
-            WHERE f.history_id = \(history) AND \(condition)
+            WHERE f.history_id = \(history) AND f.id IN (
+                SELECT id FROM listen_feedback WHERE history_id = \(history) AND \(condition))
             """, RecordingFeedback.init)
     }
 
@@ -74,7 +77,7 @@ extension ListeningStore {
             msids: songs.map(\.msid) + songs.compactMap(\.recordingMBID), mbids: songs.compactMap(\.recordingMBID),
             history: history)
         for part in Set(songs.map(\.wordsKey)).inParts {
-            found += try feedback("f.song_key IN (\(list: part))", history: history)
+            found += try feedback("song_key IN (\(list: part))", history: history)
         }
         found.sort { $0.id.key < $1.id.key }
         var byID: [String: RecordingFeedback] = [:]
