@@ -6,7 +6,7 @@ package enum FileLock {
     /// are missing; ``isHeld(_:)`` finds those too.
     package static func holders(of path: String) -> [Int32] {
         var found: [Int32] = []
-        for entry in table(of: path) {
+        for entry in entries(of: path, where: { _ in true }) {
             let process = entry.kind == descriptionLock ? holder(ofDescriptionLock: path) : entry.process
             if let process, !found.contains(process) { found.append(process) }
         }
@@ -22,9 +22,7 @@ package enum FileLock {
     /// `/proc/locks` shows no process for such locks. The file descriptors of the process do.
     package static func holder(ofDescriptionLock path: String) -> Int32? {
         var wanted = stat()
-        guard stat(path, &wanted) == 0, table(of: path).contains(where: { $0.kind == descriptionLock }) else {
-            return nil
-        }
+        guard stat(path, &wanted) == 0, !entries(of: path, where: { $0 == descriptionLock }).isEmpty else { return nil }
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         for process in processes.compactMap({ Int32($0) }) {
             let folder = "/proc/\(process)"
@@ -57,12 +55,20 @@ package enum FileLock {
 
     /// The process with a `flock` on the file at `path`; `nil` when no process has one, or when it cannot be seen.
     package static func holder(ofFlock path: String) -> Int32? {
+        entries(of: path) { $0 == "FLOCK" }.first?.process
+    }
+
+    /// The locks of some kinds on the file at `path`, from `/proc/locks`.
+    private static func entries(
+        of path: String, where isWanted: (_ kind: Substring) -> Bool
+    ) -> [(kind: Substring, process: Int32)] {
         // The list may change while it is read page by page, so that an entry can be missed. Three misses in a row are
         // unlikely.
         for _ in 0..<3 {
-            if let entry = table(of: path).first(where: { $0.kind == "FLOCK" }) { return entry.process }
+            let entries = table(of: path).filter { isWanted($0.kind) }
+            if !entries.isEmpty { return entries }
         }
-        return nil
+        return []
     }
 
     private static func table(of path: String) -> [(kind: Substring, process: Int32)] {

@@ -16,6 +16,10 @@ package enum WriteLockState: Sendable, Equatable {
     /// How often the turn is looked at, and the pause between two looks.
     private static let looks = 50
     private static let lookInterval = Duration.milliseconds(20)
+    /// After how many looks the process is searched again: once it was found, and once it was not, since a search can
+    /// miss it. A process that cannot be seen is searched ten times.
+    private static let looksBetweenSearches = 10
+    private static let looksAfterMiss = 5
 
     /// Waits for the lock as a writer does, so that a busy lock is not mistaken for a stuck one.
     ///
@@ -53,20 +57,27 @@ package enum WriteLockState: Sendable, Equatable {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var process: Int32?
+        var (timesFound, nextSearch) = (0, 0)
         for look in 0..<looks {
             // A shared lock: the file may be open for reading only.
             if clinux_lock_first_byte(descriptor, Int16(F_RDLCK)) == 0 {
                 _ = clinux_lock_first_byte(descriptor, Int16(F_UNLCK))
                 return nil
             }
-            if look.isMultiple(of: 10) {
-                let found = WriteLock.nextInTurn(path: path) ?? 0
-                guard process == nil || process == found else { return nil }
-                process = found
+            if look >= nextSearch {
+                let found = WriteLock.nextInTurn(path: path)
+                // A search that finds nothing says nothing: the list of locks changes while it is read.
+                if let found {
+                    guard process == nil || process == found else { return nil }
+                    process = found
+                    timesFound += 1
+                }
+                nextSearch = look + (found == nil ? looksAfterMiss : looksBetweenSearches)
             }
             try? await Task.sleep(for: lookInterval)
         }
-        return process
+        // Found once only, it was next at that moment and others before or after it.
+        return timesFound == 1 ? nil : process ?? 0
     }
 }
 
