@@ -93,7 +93,7 @@ package struct CopyRun: Sendable {
                 collected: try reader.copies.collected(copy), pending: pending,
                 found: try reader.copies.entries(of: copy, in: [.found], limit: Self.editPart),
                 edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) },
-                restores: try reader.edits.restores(),
+                restores: try reader.restoreCount(),
                 refused: pending.isEmpty ? try reader.copies.refused(copy) : nil)
         }
         report(work.pending.first?.position ?? work.collected, copy.total)

@@ -159,9 +159,4 @@ extension EditStore {
         }
         return (rows + written).reduce(into: [:]) { if ids.contains($1) { $0[$1, default: 0] += 1 } }
     }
-
-    /// How often the database has been restored from a backup.
-    package func restores() throws -> Int {
-        try transaction.row("SELECT COUNT(*) AS restores FROM database_restores")?["restores"] ?? 0
-    }
 }

@@ -80,7 +80,7 @@ package struct EditRun: Sendable {
                 recent: try edit.playlistKey.flatMap {
                     try reader.edits.recentMark(ofPlaylist: $0, since: since, now: moment, userID: userID)
                 },
-                waits: try reader.edits.waits(edit), restores: try reader.edits.restores())
+                waits: try reader.edits.waits(edit), restores: try reader.restoreCount())
         }
         guard let beginning else { return nil }
         let edit = beginning.edit

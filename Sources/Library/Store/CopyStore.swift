@@ -174,7 +174,7 @@ extension CopyStore where Access == WriteTransaction {
                 total, repeats, restores, created_at, change)
             VALUES (\(userID), \(key), \(id.key), \(playlist.entriesVersion), \(String(playlist.name.prefix(100))),
                 \(description), \(target.number), 'queued', \(total), 0,
-                \(try transaction.edits.restores()), \(now), \(try transaction.nextChange()))
+                \(try transaction.restoreCount()), \(now), \(try transaction.nextChange()))
             """)
         transaction.noteChange(of: [userID], topic: .library)
         guard let copy = try copy(LibraryID(key: key), userID: userID) else { throw CopyRefusal.noCopy }
@@ -282,7 +282,7 @@ extension CopyStore where Access == WriteTransaction {
             // The person knows what there is.
             try transaction.execute(
                 """
-                UPDATE library_copies SET restores = \(try transaction.edits.restores())
+                UPDATE library_copies SET restores = \(try transaction.restoreCount())
                 WHERE user_id = \(copy.userID) AND id = \(copy.id.key)
                 """)
         }

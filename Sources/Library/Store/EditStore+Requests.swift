@@ -104,7 +104,7 @@ extension EditStore where Access == WriteTransaction {
             VALUES (\(key), \(draft.userID), \(reading.libraryID), \(reading.source.number), \(reading.accountID),
                 \(kind.rawValue), \(draft.target), \(LibraryEdit.State.queued.rawValue), \(draft.playlist),
                 \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf),
-                \(try restores()), \(draft.now), \(try transaction.nextChange()))
+                \(try transaction.restoreCount()), \(draft.now), \(try transaction.nextChange()))
             """)
         try insert(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)
         if let (list, ids, hold) = draft.holds {

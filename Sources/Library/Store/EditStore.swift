@@ -277,7 +277,7 @@ extension EditStore where Access == WriteTransaction {
         (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)
         try write(edit)
         // What was not made is made without a further question.
-        if !isDone { try set(restores: try restores(), of: edit) }
+        if !isDone { try set(restores: try transaction.restoreCount(), of: edit) }
         return edit
     }
 

@@ -53,6 +53,11 @@ extension WriteTransaction {
 }
 
 extension SQLReader {
+    /// How often the database has been restored from a backup.
+    package func restoreCount() throws -> Int {
+        try row("SELECT COUNT(*) AS restores FROM database_restores")?["restores"] ?? 0
+    }
+
     /// The history to which the numbers of changes belong; `nil` in a database that was never restored.
     package func history() throws -> DatabaseHistory? {
         let times: [Timestamp] = try rows("SELECT restored_at FROM database_restores").map { try $0["restored_at"] }
