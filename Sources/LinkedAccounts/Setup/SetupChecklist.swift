@@ -29,6 +29,8 @@ package struct SetupChecklist: Sendable {
         let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
         let question = try AccountQuestion.open(userID: userID, in: reader, now: now)
         let apps = try reader.connections.spotifyApps(userID: userID, installation: spotifyClientID)
+        let authorizingUntil = try reader.vault.authorizationEnd(
+            userID: userID, provider: Provider.spotify.rawValue, now: now)
         func step(_ provider: Provider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },
@@ -37,6 +39,7 @@ package struct SetupChecklist: Sendable {
                 secrets: secrets.filter { $0.provider == provider.rawValue },
                 question: provider == .spotify ? question : nil,
                 formerAccounts: reader.connections.formerAccounts(userID: userID, provider: provider.rawValue),
+                authorizingUntil: provider == .spotify ? authorizingUntil : nil,
                 awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city,
                 hasInstallationKey: provider == .appleMusic && hasAppleMusicKey, vaultReaders: vaultReaders, now: now)
         }

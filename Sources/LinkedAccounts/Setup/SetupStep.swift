@@ -56,6 +56,7 @@ package struct SetupStep: Sendable, Equatable {
     ///   - secrets: the person's secrets of this provider.
     ///   - question: the person's open question at this provider.
     ///   - formerAccounts: the person's replaced accounts at this provider.
+    ///   - authorizingUntil: when the person's last attempt to connect ends that is under way; `nil` when none is.
     ///   - awaitedScopes: the scopes that the person's jobs wait for.
     ///   - hasInstallationKey: whether the installation has Apple Music's developer key; `false` for other providers.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
@@ -64,8 +65,8 @@ package struct SetupStep: Sendable, Equatable {
         _ provider: Provider, record: ConnectionRecord?, apps: SpotifyApps? = nil, redirectURI: String? = nil,
         secrets: [SecretHint],
         question: AccountQuestion? = nil, formerAccounts: [FormerAccountRecord] = [],
-        awaitedScopes: Set<String> = [], city: String?, hasInstallationKey: Bool = false,
-        vaultReaders: [VaultReader], now: Timestamp
+        authorizingUntil: Timestamp? = nil, awaitedScopes: Set<String> = [], city: String?,
+        hasInstallationKey: Bool = false, vaultReaders: [VaultReader], now: Timestamp
     ) throws(UnknownConnectionState) {
         let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
         var connection =
@@ -73,6 +74,13 @@ package struct SetupStep: Sendable, Equatable {
         // A worker could not open the secrets at its last call. Workers can by now, though no call has shown it yet.
         if case .degraded(.secretsSealed, _) = connection, vaultReaders.canOpen, vaultTrouble == nil {
             connection = .connected
+        }
+        // These ends are not stored, and so neither is the attempt that follows them: the row still has a connection
+        // that works.
+        if case .needsReconnect(let reason) = connection, [.consentEnded, .clientChanged].contains(reason),
+            let authorizingUntil
+        {
+            connection = .authorizing(until: authorizingUntil, after: reason)
         }
         self.provider = provider
         title = provider.setupTitle

@@ -11,6 +11,18 @@ extension VaultStore {
         try transaction.row("SELECT \(AuthorizationRecord.columns) FROM authorizations WHERE id = \(id)")
             .map(AuthorizationRecord.init)
     }
+
+    /// When the last of a person's attempts with a provider ends that are under way; `nil` when none is. One from the
+    /// future, by a clock that was ahead, is not.
+    package func authorizationEnd(userID: String, provider: String, now: Timestamp) throws -> Timestamp? {
+        try transaction.row(
+            """
+            SELECT expires_at FROM authorizations
+            WHERE user_id = \(userID) AND provider = \(provider) AND created_at <= \(now) AND expires_at > \(now)
+            ORDER BY expires_at DESC LIMIT 1
+            """
+        ).map { try $0["expires_at"] }
+    }
 }
 
 extension VaultStore where Access == WriteTransaction {
