@@ -153,7 +153,14 @@ package final class Installation: Sendable {
     /// Waits until so many workers are connected.
     package func connected(workers count: Int) async throws {
         try await eventually("\(count) connected workers") {
-            try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
+            do {
+                return try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
+            } catch let error where !(error is UnexpectedAnswer) {
+                // A gateway that has just begun does not listen yet.
+                guard running("api-gateway").isEmpty else { return false }
+                let log = started.last { $0.name == "api-gateway" }?.errors.lines.suffix(5) ?? []
+                throw WaitedInVain(description: "The gateway does not run (\(error)): \(log)")
+            }
         }
     }
 

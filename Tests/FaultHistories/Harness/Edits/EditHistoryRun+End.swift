@@ -48,20 +48,26 @@ extension EditHistoryRun {
         var isAsked = false
         for request in record.requests where request.tag % 2 == 0 && !request.isCopy && request.forgotten == nil {
             guard case .accepted(let id) = request.answer else { continue }
-            let outcome = try? await person.get("/v1/library/edits/\(id)").decode(EditRecord.Outcome.self)
+            let outcome = try? await whenListening { try await person.get("/v1/library/edits/\(id)") }
+                .decode(EditRecord.Outcome.self)
             guard let missing = outcome?.missing, !missing.isEmpty else { continue }
-            let answer = try await person.post("/v1/library/edits/\(id)/missing", #"{"putBack":true}"#)
+            let answer = try await whenListening {
+                try await person.post("/v1/library/edits/\(id)/missing", #"{"putBack":true}"#)
+            }
             isAsked = isAsked || answer.status == 202
         }
         return isAsked
     }
 
-    private func superviseAll() throws {
+    func superviseAll() throws {
         for role in Role.allCases { try revive(role) }
     }
 
+    /// Whether all processes answer, and go on doing so: a gateway that is told to end may answer before it does.
     private func isReady() async -> Bool {
-        guard let response = try? await person.visitor.get("/readyz"), response.status == 200 else { return false }
+        guard processes[.gateway]?.isLeaving == false,
+            let response = try? await person.visitor.get("/readyz"), response.status == 200
+        else { return false }
         return (try? response.decode(JSON.self)["workers"]) == .integer(Role.workers.count)
     }
 
@@ -163,7 +169,7 @@ extension EditHistoryRun {
         }
         var last = ""
         for _ in 0..<3 {
-            let asked = try await person.post("/v1/library/syncs", #"{"force":true}"#)
+            let asked = try await whenListening { try await person.post("/v1/library/syncs", #"{"force":true}"#) }
             guard asked.status == 202 else {
                 last = "\(asked.status) \(asked.text)"
                 continue
@@ -172,7 +178,7 @@ extension EditHistoryRun {
                 try superviseAll()
                 return try await unended().allSatisfy { !$0.contains("library.sync") }
             }
-            let sync: Sync = try await person.get("/v1/library/syncs/latest").decode()
+            let sync: Sync = try await whenListening { try await person.get("/v1/library/syncs/latest") }.decode()
             last +=
                 " " + sync.state + " "
                 + sync.sources.map { "\($0.source): \($0.state) \($0.error.map { "\($0.code) \($0.message)" } ?? "")" }
@@ -221,7 +227,7 @@ extension EditHistoryRun {
                 record.requests[index].copy = try await copy(id)
                 continue
             }
-            let response = try await person.get("/v1/library/edits/\(id)")
+            let response = try await whenListening { try await person.get("/v1/library/edits/\(id)") }
             guard response.status == 200 else {
                 record.unended.append("edit \(record.requests[index].tag): \(response.status) \(response.text)")
                 continue

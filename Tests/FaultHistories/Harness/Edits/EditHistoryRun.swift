@@ -131,7 +131,7 @@ package actor EditHistoryRun {
                     "seed": .integer(Int(history.seed % 1_000)),
                 ]))
             // On a busy machine the worker may not answer within the seconds for which somebody waits.
-            try await wait(for: "\(service) to be connected") { try await connect(service) }
+            try await wait(for: "\(service) to be connected") { try await whenListening { try await connect(service) } }
         }
         try await wait(for: "the first syncs") {
             guard try await unended().isEmpty else { return false }
@@ -269,26 +269,6 @@ package actor EditHistoryRun {
         }
         let log = running.process.errors.lines.suffix(3).joined(separator: " | ")
         record.crashes.append("\(role) ended by itself (\(end)): \(log)")
-    }
-
-    // MARK: Waiting
-
-    /// As `eventually`, for a condition that this actor looks at.
-    func wait(
-        for what: String, within limit: Duration = limit, isTrue: () async throws -> Bool
-    ) async throws {
-        let end = ContinuousClock.now.advanced(by: limit)
-        while try await !isTrue() {
-            guard ContinuousClock.now < end else { throw WaitedInVain(description: "Waited in vain for \(what).") }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    /// Runs a request in a task of its own, and waits for its answer for a short time.
-    func request(atMost limit: Duration = patience, _ body: @escaping @Sendable () async -> Void) async {
-        let task = Task { await body() }
-        pending.append(task)
-        await task.wait(atMost: limit)
     }
 }
 
