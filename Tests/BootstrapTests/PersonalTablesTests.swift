@@ -155,7 +155,7 @@ struct PersonalTablesTests {
             "jobs.version", "jobs.run", "jobs.maximum_attempts", "jobs.worker", "jobs.lease_expires_at",
             "jobs.is_suspect", "jobs.crashes", "jobs.trace", "jobs.awaits", "jobs.deaths", "jobs.ran_for",
             "jobs.awaited_scopes", "jobs.is_ephemeral", "jobs.screen", "jobs.crash_group", "jobs.outage_at",
-            "jobs.on_behalf_of", "jobs.submitted_bytes", "job_attempts.worker",
+            "jobs.on_behalf_of", "jobs.submitted_bytes", "jobs.planned_at", "job_attempts.worker",
         ],
         "follows from what is exported": [
             "*.title_key", "*.artist_key", "*.album_key", "*.name_key", "*.said_key", "*.song_key", "listens.sources",

@@ -70,6 +70,28 @@ struct SchedulingTests {
         }
     }
 
+    @Test("A retry of a run during which the clock went ahead runs soon after it is set back")
+    func clockAheadDuringRun() async throws {
+        let folder = try TemporaryFolder()
+        let clock = URL(fileURLWithPath: folder.file("clock"))
+        try Data("0000000000000".utf8).write(to: clock)
+        try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let payload = #"{"failAttempts":1,"sleepMs":2000}"#
+            let job = try await ada.submit(#"{"kind":"diagnostics.echo","payload":\#(payload)}"#)
+            _ = try await ada.job(job.id, reaches: "running")
+            // A month.
+            try FileHandle(forWritingTo: clock).write(contentsOf: Data("2592000000000".utf8))
+            try await eventually("the retry to be put off") {
+                let retried = try await ada.job(job.id)
+                return retried.state == "scheduled" || retried.attempt > 1
+            }
+            try FileHandle(forWritingTo: clock).write(contentsOf: Data("0000000000000".utf8))
+            #expect(try await ada.ended(job.id).state == "succeeded")
+        }
+    }
+
     @Test("The job with the higher priority is handed out first")
     func priorities() async throws {
         try await Installation.run { installation in

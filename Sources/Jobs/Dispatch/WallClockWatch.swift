@@ -1,5 +1,4 @@
 import Model
-import Storage
 
 /// Detects that the wall clock was set back, by comparing it with the time since boot, which nobody can set.
 struct WallClockWatch {
@@ -18,16 +17,5 @@ struct WallClockWatch {
     mutating func wasSetBack(wall: Timestamp, now: MonotonicInstant) -> Bool {
         defer { (lastWall, lastNow) = (wall, now) }
         return lastWall.duration(to: wall) + Self.tolerance < lastNow.duration(to: now)
-    }
-}
-
-extension WaitingJob {
-    /// When a scheduled job is due.
-    ///
-    /// When the last run began in the future, the clock has been set back since. The time until which the job was put
-    /// off is wrong by as much, so the job waits for the same duration from now on. A job's own `runAt` is kept.
-    func due(now: Timestamp) -> Timestamp {
-        guard let startedAt, startedAt > now else { return runAt }
-        return now.advanced(by: max(.zero, startedAt.duration(to: runAt)))
     }
 }

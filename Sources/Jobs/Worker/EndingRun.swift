@@ -9,6 +9,8 @@ struct EndingRun: Sendable {
     /// The running time that the job's row does not count yet.
     let ranFor: Duration
     let keepsState: Bool
+    /// When it ended, by the wall clock that the time of a next run is counted by.
+    let endedAt = Timestamp.now()
     /// How many times in a row the process had too little memory to write the outcome.
     var memoryRefusals = 0
 

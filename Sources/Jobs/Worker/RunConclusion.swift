@@ -124,27 +124,29 @@ enum RunConclusion: Sendable {
             guard
                 try transaction.jobs.fail(
                     run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt,
-                    ranFor: ending.ranFor, now: now)
+                    ranFor: ending.ranFor, plannedAt: ending.endedAt, now: now)
             else { throw StaleRun() }
             guard let retryAt else { return Settled(ended: EndedRun(run: run, outcome: .finished)) }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: retryAt.microseconds))
         case .postponed(let moment):
             guard
                 try transaction.jobs.postpone(
-                    run, userID: job.userID, kind: job.kind, until: moment, ranFor: ending.ranFor)
+                    run, userID: job.userID, kind: job.kind, until: moment, ranFor: ending.ranFor,
+                    plannedAt: ending.endedAt)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, let scopes, var moment):
+            var plannedAt = ending.endedAt
             // A credential that was entered while the job ran is not waited for.
             if let start = try transaction.jobs.startTime(of: run),
                 try hasNewCredential(transaction, job.userID, provider, start, now)
             {
-                moment = now
+                (moment, plannedAt) = (now, now)
             }
             guard
                 try transaction.jobs.postpone(
                     run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue,
-                    scopes: scopes, ranFor: ending.ranFor)
+                    scopes: scopes, ranFor: ending.ranFor, plannedAt: plannedAt)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:

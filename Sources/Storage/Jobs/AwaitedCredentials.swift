@@ -51,7 +51,7 @@ extension JobStore where Access == WriteTransaction {
             let id: String = try row["id"]
             try transaction.execute(
                 """
-                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL,
+                UPDATE jobs SET run_at = \(now), planned_at = \(now), awaits = NULL, awaited_scopes = NULL,
                     change = \(try transaction.nextChange())
                 WHERE id = \(id)
                 """)

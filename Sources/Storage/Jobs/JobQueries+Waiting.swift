@@ -19,7 +19,7 @@ extension JobStore {
             waiting += try transaction.map(
                 """
                 SELECT id, run, user_id, on_behalf_of, kind, version, priority, state, created_at, run_at, started_at,
-                    is_suspect, crashes, crash_group, outage_at, change
+                    planned_at, submitted_bytes, is_suspect, crashes, crash_group, outage_at, change
                 FROM jobs
                 WHERE user_id = \(person) AND \(JobRecord.isLive) AND change > \(change) AND change <= \(horizon)
                     AND state <> 'running'

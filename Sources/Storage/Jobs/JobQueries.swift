@@ -145,10 +145,14 @@ package struct WaitingJob: Sendable {
     package var version: Int
     package var priority: Int
     package var isScheduled: Bool
+    /// Whether a person submitted it.
+    package var isSubmission: Bool
     package var createdAt: Timestamp
     package var runAt: Timestamp
     /// When its last run began.
     package var startedAt: Timestamp?
+    /// When `runAt` of a job that was put off was set; `nil` for other jobs, and for rows from before schema 51.
+    package var plannedAt: Timestamp?
     /// The group of a job under suspicion; `nil` for others.
     package var crashGroup: String?
     /// When it last ran while the gateway went down together with its worker.
@@ -165,9 +169,11 @@ package struct WaitingJob: Sendable {
         version = try row["version"]
         priority = try row["priority"]
         isScheduled = try row["state"] as JobState == .scheduled
+        isSubmission = try row["submitted_bytes"] as Int? != nil
         createdAt = try row["created_at"]
         runAt = try row["run_at"]
         startedAt = try row["started_at"]
+        plannedAt = try row["planned_at"]
         crashGroup = try row.crashGroup(ofJob: id)
         outageAt = try row["outage_at"]
         crashes = try row["crashes"]

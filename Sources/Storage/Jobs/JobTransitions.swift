@@ -39,17 +39,20 @@ extension JobStore where Access == WriteTransaction {
     /// Ends a run with an error: as a dead letter or, with `retryAt`, with another attempt at that time. Its checkpoint
     /// is kept, so that the next attempt or a requeued dead letter continues there.
     ///
-    /// - Parameter ranFor: the running time that was not counted before.
+    /// - Parameters:
+    ///   - ranFor: the running time that was not counted before.
+    ///   - plannedAt: the moment from which `retryAt` was counted, if that is not `now`.
     package func fail(
         _ run: JobRun, userID: String, kind: String, code: String, message: String, retryAt: Timestamp?,
-        ranFor: Duration = .zero, now: Timestamp
+        ranFor: Duration = .zero, plannedAt: Timestamp? = nil, now: Timestamp
     ) throws -> Bool {
         let state: JobState = retryAt == nil ? .failed : .scheduled
         try recordAttempt(run, code: code, message: message, now: now)
         let changed = try transaction.execute(
             """
             UPDATE jobs SET state = \(state), error_code = \(code), error_message = \(message),
-                run_at = COALESCE(\(retryAt), run_at), finished_at = \(retryAt == nil ? now : nil),
+                run_at = COALESCE(\(retryAt), run_at), planned_at = \(retryAt == nil ? nil : plannedAt ?? now),
+                finished_at = \(retryAt == nil ? now : nil),
                 lease_expires_at = NULL, is_suspect = 0, ran_for = ran_for + \(ranFor.microseconds),
                 change = \(try transaction.nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
@@ -124,15 +127,16 @@ extension JobStore where Access == WriteTransaction {
     ///   - provider: the provider whose credential or scopes it waits for; see ``resumeJobs(userID:awaiting:now:)``.
     ///   - scopes: the scopes that the owner has to grant; empty when a credential is missing.
     ///   - ranFor: the running time that was not counted before.
+    ///   - plannedAt: the moment at which `until` was determined, by the same clock.
     package func postpone(
         _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil,
-        scopes: [String] = [], ranFor: Duration = .zero
+        scopes: [String] = [], ranFor: Duration = .zero, plannedAt: Timestamp = .now()
     ) throws -> Bool {
         let awaitedScopes = scopes.isEmpty ? nil : scopes.joined(separator: " ")
         let changed = try transaction.execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
-                run_at = \(until), awaits = \(provider), awaited_scopes = \(awaitedScopes),
+                run_at = \(until), planned_at = \(plannedAt), awaits = \(provider), awaited_scopes = \(awaitedScopes),
                 is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds),
                 change = \(try transaction.nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'

@@ -17,7 +17,7 @@ package struct Migration: Sendable {
         .libraryEdits, .libraryImports, .libraryCopies, .listens, .listeningTokens, .listeningStats,
         .spotifyPlays, .playCounts, .curation, .curationCosts, .splitTracks, .dismissedSongs,
         .databaseRestores, .editRecovery, .listenBounds, .boundedUpkeep, .checkpointWork, .modelCalls, .listenFeedback,
-        .foundByName,
+        .foundByName, .plannedRuns,
     ]
 
     /// The table of applied migrations, which is created first.

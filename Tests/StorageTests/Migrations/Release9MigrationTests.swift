@@ -83,9 +83,11 @@ struct Release9MigrationTests {
         try await withMigratedRelease9 { _, folder in
             let file = try RawSQLite(path: folder.file("test.sqlite"))
             let jobs = """
-                SELECT DISTINCT deaths, ran_for, awaited_scopes, is_ephemeral, screen, crash_group, outage_at FROM jobs
+                SELECT DISTINCT deaths, ran_for, awaited_scopes, is_ephemeral, screen, crash_group, outage_at,
+                    planned_at
+                FROM jobs
                 """
-            #expect(try file.rows(jobs) == [["0", "0", nil, "0", nil, nil, nil]])
+            #expect(try file.rows(jobs) == [["0", "0", nil, "0", nil, nil, nil, nil]])
             for table in ["job_checkpoints", "job_ends", "domain_schedules", "change_log"] {
                 #expect(try file.rows("SELECT COUNT(*) FROM \(table)") == [["0"]], "\(table)")
             }

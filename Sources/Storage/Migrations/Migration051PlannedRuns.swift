@@ -1,0 +1,10 @@
+extension Migration {
+    /// When the next run of a job was planned.
+    static let plannedRuns = Migration(
+        number: 51, name: "planned runs",
+        statements: [
+            // When `run_at` of a job that was put off was set, which shows later that the clock was ahead then. NULL for
+            // jobs that were never put off, and for earlier rows.
+            "ALTER TABLE jobs ADD COLUMN planned_at BIGINT"
+        ])
+}
