@@ -22,6 +22,7 @@ package struct LibraryImport: Sendable, Hashable {
         package var skipped = 0
 
         package var read: Int { new + joined + skipped }
+        var taken: Int { new + joined }
 
         package init() {}
 

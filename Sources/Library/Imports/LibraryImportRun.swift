@@ -94,7 +94,7 @@ package struct LibraryImportRun: Sendable {
         } catch let error as LibraryFileError {
             // What a reader says of a file whose reading was cancelled is not about the file.
             try Task.checkCancellation()
-            let rows = try await current()?.counts.read ?? 0
+            let rows = try await current()?.counts.taken ?? 0
             let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
             try await end(.failed, progress, error: error.description + note)
         } catch let reached as QuotaReached {
