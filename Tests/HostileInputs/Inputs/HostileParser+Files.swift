@@ -33,8 +33,12 @@ extension HostileParser {
             read(bytes) { try SpotifyLibraryReader(try TextBytes($0)) }
             read(bytes) { try SpotifyPlaylistsReader(try TextBytes($0)) }
         },
-        HostileParser("spotify-history", mostMemory: 20, seeds: spotifySeeds) { bytes in
-            read(bytes) { try JSONListenReader.spotifyHistory(try TextBytes($0)) }
+        HostileParser("spotify-history", mostMemory: 50, seeds: spotifySeeds) { bytes in
+            read(bytes) { source in
+                var lengths = SpotifyLengths()
+                try lengths.read { () throws(LibraryFileError) in try TextBytes(MemoryBytes(bytes)) }
+                return try JSONListenReader.spotifyHistory(try TextBytes(source), lengths: lengths)
+            }
             read(bytes) { try JSONListenReader.spotifyAccountData(try TextBytes($0)) }
         },
         HostileParser("listenbrainz", mostMemory: 60, seeds: listenBrainzSeeds) {
