@@ -168,7 +168,9 @@ extension HostileParser {
     private static let spotifySeeds = [
         #"""
         [{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"master_metadata_track_name":"X","incognito_mode":true,
-          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:1"}]
+          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:1"},
+         {"ts":"2025-04-28T22:04:35Z","ms_played":90000,"master_metadata_track_name":"X","reason_end":"trackdone",
+          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:4uLU6hMCjMI75M1A2tKUQC"}]
         """#,
         #"[{"endTime":"2024-10-10 07:59","artistName":"Y","trackName":"X","msPlayed":60000}]"#,
     ]
