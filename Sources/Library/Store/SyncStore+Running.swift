@@ -26,8 +26,8 @@ struct SourceError: Error, Sendable, Equatable {
         SourceError(
             code: "noCloudLibrary",
             message: "\(source.displayName) says that this account has no cloud library, so that there was nothing to "
-                + "read. The account is new, or Sync Library is off: turn it on in the settings of the Music app, and sync "
-                + "again. What was read before stays.")
+                + "read. The account is new, or Sync Library is off: turn it on in the settings of the Music app, and "
+                + "sync again. What was read before stays.")
     }
 }
 

@@ -99,8 +99,9 @@ extension AppleMusicClient {
         }
     }
 
-    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404. A list of an account without a cloud
-    /// library is empty as well, and its page says why. No total comes with either, so that nothing is marked as missing.
+    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404. A list of an account without a
+    /// cloud library is empty as well, and its page says why. No total comes with either, so that nothing is marked as
+    /// missing.
     private func readList(
         _ path: String, from offset: Int, includesCatalog: Bool = false
     ) async throws -> LibraryList? {

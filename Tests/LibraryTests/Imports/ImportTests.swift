@@ -314,8 +314,8 @@ struct ImportTests {
             let same = try await person.read(csv("One", "Two"))
             #expect(
                 same.message
-                    == "Everything in the file was known. Nothing was added. One playlist of the file is in the library "
-                    + "already, and was not added again.")
+                    == "Everything in the file was known. Nothing was added. One playlist of the file is in the "
+                    + "library already, and was not added again.")
             #expect(try await person.lists() == ["Mix: One, Two"])
             for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
                 let other = try await person.read(text)

@@ -27,7 +27,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("An account without a library is read to its end, and the sync says why nothing is there until it is dismissed")
+    @Test("An account without a library is read to its end, and the sync says why it found nothing")
     func noLibrary() async throws {
         try await SyncBench.run { bench in
             bench.fill()

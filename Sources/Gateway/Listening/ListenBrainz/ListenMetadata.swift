@@ -87,7 +87,8 @@ struct ListenMetadata {
 
     /// Without blanks at its ends, also those that a control character was before.
     private static func name(_ text: String) -> String {
-        SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines)).trimmingCharacters(in: .whitespacesAndNewlines)
+        SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private static func info(in members: [JSONNode.Member]) throws(ListenBrainzError) -> [JSONNode.Member] {
