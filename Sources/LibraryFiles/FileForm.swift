@@ -28,7 +28,7 @@ struct FileForm {
         self.source = source
         let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
         guard isUTF16 || !head.contains(0) else {
-            throw LibraryFileError("This is not a file of songs or listens. \(Self.known)")
+            throw LibraryFileError("This is not a file of songs or listens. \(Self.known)", isOfUnknownKind: true)
         }
         let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch text.first {
@@ -37,23 +37,42 @@ struct FileForm {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             let outline = try JSONOutline(try TextBytes(try source()))
             guard let form = JSONForm(outline) else {
-                throw LibraryFileError("This JSON is of no known kind. \(outline.summary) \(Self.known)")
+                throw LibraryFileError(
+                    "This JSON is of no known kind. \(outline.summary) \(Self.known)", isOfUnknownKind: true)
             }
             syntax = .json(form, isOwn: outline.has(["backline"], at: ""))
         default: syntax = .table(try CSVTable(try TextBytes(try source())))
         }
     }
 
+    var isSpotifyHistory: Bool {
+        if case .json(.spotifyHistory, _) = syntax { true } else { false }
+    }
+
+    /// Adds what the file tells of the lengths of songs, if it is Spotify's history. It reads the file to its end.
+    func readLengths(into lengths: inout SpotifyLengths) throws(LibraryFileError) {
+        guard isSpotifyHistory else { return }
+        try lengths.read { () throws(LibraryFileError) in try text() }
+    }
+
     /// Opens the file.
     ///
-    /// - Parameter name: of a file in an archive.
+    /// - Parameters:
+    ///   - name: of a file in an archive.
+    ///   - lengths: of the songs in Spotify's history, by all files of it; `nil` has them read from this file.
     /// - Returns: `nil` for a file that is known to have no songs and no listens.
-    func open(name: String? = nil) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader)? {
+    func open(
+        name: String? = nil, lengths: SpotifyLengths? = nil
+    ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader)? {
         switch syntax {
-        case .xml(.propertyList): (.appleMusicLibrary, try PropertyListReader(try source(), again: source))
-        case .xml(.xspf): (.xspf, try XSPFReader(try source()))
-        case .json(let form, let isOwn): try open(form, isOwn: isOwn)
-        case .table(let table): try open(table, name: name)
+        case .xml(.propertyList): return (.appleMusicLibrary, try PropertyListReader(try source(), again: source))
+        case .xml(.xspf): return (.xspf, try XSPFReader(try source()))
+        case .json(.spotifyHistory, _):
+            var known = lengths ?? SpotifyLengths()
+            if lengths == nil { try readLengths(into: &known) }
+            return (.spotifyHistory, try JSONListenReader.spotifyHistory(try text(), lengths: known))
+        case .json(let form, let isOwn): return try open(form, isOwn: isOwn)
+        case .table(let table): return try open(table, name: name)
         }
     }
 
@@ -71,7 +90,8 @@ struct FileForm {
                 .backline,
                 try BacklineReader(try text(), isOwn: isOwn) { () throws(LibraryFileError) in try text() }
             )
-        case .spotifyHistory: (.spotifyHistory, try JSONListenReader.spotifyHistory(try text()))
+        case .spotifyHistory:
+            (.spotifyHistory, try JSONListenReader.spotifyHistory(try text(), lengths: SpotifyLengths()))
         case .spotifyAccountData: (.spotifyAccountData, try JSONListenReader.spotifyAccountData(try text()))
         case .listenBrainz: (.listenBrainz, try JSONListenReader.listenBrainz(try text()))
         case .koito: (.koito, try JSONListenReader.koito(try text()))

@@ -48,10 +48,10 @@ enum FileValues {
     static func latestListen() -> Timestamp { Timestamp.now().advanced(by: .seconds(86_400)) }
 
     /// A title, or a name of an artist or an album, on one line.
-    static func name(_ text: String) -> String { SongText.name(text.onOneLine.withoutControls) }
+    static func name(_ text: String) -> String { SongText.name(text) }
 
     /// An id at a service; `nil` for a text that is too long to be one.
-    static func id(_ text: String?) -> String? { (text?.withoutControls).flatMap(SongText.id) }
+    static func id(_ text: String?) -> String? { text.flatMap(SongText.id) }
 
     /// What else is said of a listen; `nil` for more than is kept.
     static func details(_ text: String) -> String? { text.utf8.count <= longestDetails ? text : nil }
@@ -87,7 +87,7 @@ extension FileListen {
         (listen.title, listen.artist, listen.time) = (FileValues.name(title), FileValues.name(artist), time)
         (listen.album, listen.isrc) = (album.map(FileValues.name), FileValues.id(isrc))
         (listen.recordingMBID, listen.spotifyID) = (FileValues.id(recordingMBID), FileValues.id(spotifyID))
-        listen.client = client.map { SongText.program($0.withoutControls) }
+        listen.client = client.map(SongText.program)
         listen.details = details.flatMap { FileValues.details($0) }
         listen.durationMs = FileValues.milliseconds(durationMs)
         listen.playedMs = FileValues.milliseconds(playedMs)
@@ -115,27 +115,4 @@ extension LibraryFileItem {
         case .continued: return self
         }
     }
-}
-
-extension String {
-    /// With one blank for each run of line breaks and the blanks around it.
-    fileprivate var onOneLine: String {
-        guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
-        let lines = unicodeScalars.split(whereSeparator: \.isLineBreak)
-        return lines.compactMap { String(String.UnicodeScalarView($0)).trimmed }.joined(separator: " ")
-    }
-
-    /// Without control characters, but tabs and ends of lines. PostgreSQL takes no NUL, and no reader of files does.
-    var withoutControls: String {
-        func isControl(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || (0x7F...0x9F).contains(scalar.value)
-        }
-        guard unicodeScalars.contains(where: isControl) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
-    }
-}
-
-extension Unicode.Scalar {
-    /// Of the Unicode Standard, section 5.8: LF, VT, FF, CR, NEL, and the separators of lines and paragraphs.
-    fileprivate var isLineBreak: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }
 }

@@ -18,6 +18,11 @@ package final class LibraryFile {
     private var entryName: String?
     /// Whether an entry of the archive is of a known kind.
     private var hasKnownEntry = false
+    private var passed = PassedFiles()
+    /// What is said of the files that were passed over, once all were looked at.
+    private var passedSentences: ArraySlice<String>?
+    /// Of the songs in Spotify's history, by all files of it in the archive; `nil` before the first.
+    private var lengths: SpotifyLengths?
     /// Of the latest row.
     private var line = 0
 
@@ -55,31 +60,62 @@ package final class LibraryFile {
             }
             guard let archive else { return nil }
             guard let entry = entries.popFirst() else {
+                reader = NoItems()
+                if let sentence = nextPassedSentence() {
+                    return .skipped(line: 1, reason: FileValues.reason(sentence))
+                }
                 guard hasKnownEntry else { throw Self.nothingKnown(archive.entries) }
                 return nil
             }
             (entryName, line) = (entry.name, 0)
             do throws(LibraryFileError) {
-                let head = try Self.head(of: try archive.bytes(of: entry))
-                guard !head.starts(with: Array("PK".utf8)) else {
-                    throw LibraryFileError("a zip archive in a zip archive is not opened")
-                }
-                let form = try FileForm(head: head) { () throws(LibraryFileError) in try archive.bytes(of: entry) }
-                let opened = try form.open(name: entry.name)
+                let form = try Self.form(of: entry, in: archive)
+                if form.isSpotifyHistory, lengths == nil { try readLengths(in: archive, from: entry) }
+                let opened = try form.open(name: entry.name, lengths: lengths)
                 hasKnownEntry = true
                 if let opened { (itemKind, reader) = opened }
             } catch {
                 guard error != .cancelled else { throw error }
                 reader = NoItems()
-                return named(.skipped(line: 1, reason: error.reason))
+                passed.add(entry.name, error)
             }
         }
     }
 
+    private static func form(of entry: ZipArchive.Entry, in archive: ZipArchive) throws(LibraryFileError) -> FileForm {
+        let head = try Self.head(of: try archive.bytes(of: entry))
+        guard !head.starts(with: Array("PK".utf8)) else {
+            throw LibraryFileError("a zip archive in a zip archive is not opened")
+        }
+        return try FileForm(head: head) { () throws(LibraryFileError) in try archive.bytes(of: entry) }
+    }
+
+    /// Reads the lengths of songs from all files of Spotify's history, which are divided by time and not by song.
+    ///
+    /// - Parameter first: the first one of these. It and the entries behind it are read twice.
+    private func readLengths(in archive: ZipArchive, from first: ZipArchive.Entry) throws(LibraryFileError) {
+        var found = SpotifyLengths()
+        for entry in [first] + entries {
+            do throws(LibraryFileError) {
+                try Self.form(of: entry, in: archive).readLengths(into: &found)
+            } catch {
+                // What is wrong with an entry is said when it is its turn.
+                if error == .cancelled { throw error }
+            }
+        }
+        lengths = found
+    }
+
+    private func nextPassedSentence() -> String? {
+        // Where nothing is known, the error names the files of unknown kinds.
+        var sentences = passedSentences ?? passed.sentences(withUnknownKinds: hasKnownEntry)[...]
+        defer { passedSentences = sentences }
+        return sentences.popFirst()
+    }
+
     private static func nothingKnown(_ entries: [ZipArchive.Entry]) -> LibraryFileError {
-        let names = entries.prefix(8).map { "“\(FileValues.name($0.name).prefix(60))”" }.joined(separator: ", ")
-        let rest = entries.count > 8 ? " and \(entries.count - 8) others" : ""
-        return LibraryFileError("No file of the zip archive is known. It has \(names)\(rest). \(FileForm.known)")
+        LibraryFileError(
+            "No file of the zip archive is known. It has \(PassedFiles.list(entries.map(\.name))). \(FileForm.known)")
     }
 
     /// An item as it is handed on: a row that was left out names the entry of an archive.
@@ -104,12 +140,4 @@ package final class LibraryFile {
 /// A file without items.
 private final class NoItems: LibraryFileReader {
     func next() throws(LibraryFileError) -> LibraryFileItem? { nil }
-}
-
-extension LibraryFileError {
-    /// The text as a part of a sentence.
-    fileprivate var reason: String {
-        let text = description.hasSuffix(".") ? String(description.dropLast()) : description
-        return text
-    }
 }

@@ -133,9 +133,15 @@ package enum LibraryFileKind: String, Sendable, CaseIterable {
 /// Why a file cannot be read at all, or not to its end. The text is for people.
 package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
+    /// Whether it is of no kind that is known, and nothing is wrong with it otherwise.
+    var isOfUnknownKind = false
 
     package init(_ description: String) {
         self.description = description
+    }
+
+    init(_ description: String, isOfUnknownKind: Bool) {
+        (self.description, self.isOfUnknownKind) = (description, isOfUnknownKind)
     }
 
     /// The task that reads was cancelled. The file may be whole.

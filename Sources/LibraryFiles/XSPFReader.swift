@@ -19,7 +19,7 @@ enum XMLForm {
         let what = name.map { " It begins with the element “\($0.prefix(60))”." } ?? ""
         return LibraryFileError(
             "This XML is not the library of Apple's Music app, nor a playlist in XSPF.\(what) Export the library in the "
-                + "app: File, Library, Export Library.")
+                + "app: File, Library, Export Library.", isOfUnknownKind: true)
     }
 }
 

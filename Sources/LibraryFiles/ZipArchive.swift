@@ -61,11 +61,10 @@ final class ZipArchive {
     func bytes(of entry: Entry) throws(LibraryFileError) -> any ByteSource {
         guard entry.isReadable else {
             throw LibraryFileError(
-                "“\(entry.name)” in the zip archive is compressed in a way that is not read. Zip it with Deflate, as "
-                    + "most programs do.")
+                "The file is compressed in a way that is not read. Zip it with Deflate, as most programs do.")
         }
         guard let file = zip_fopen_index(archive, entry.index, 0) else {
-            throw LibraryFileError("“\(entry.name)” in the zip archive is encrypted or damaged.")
+            throw LibraryFileError("The file is encrypted or damaged.")
         }
         return ZipEntryBytes(file, entry)
     }

@@ -120,7 +120,7 @@ struct AppleMusicLibraryTests {
         let songs = try await client.librarySongs(offset: 0, storefront: "de")
         #expect(songs.items.isEmpty && songs.entryCount == 0 && songs.nextOffset == nil)
         // Without a total, what the library had before is not marked as missing.
-        #expect(songs.total == nil)
+        #expect(songs.total == nil && songs.lacksLibrary == true)
         #expect(try await client.libraryPlaylists(offset: 0).items.isEmpty)
         #expect(try await client.libraryAlbums(offset: 0).items.isEmpty)
         let gone = AppleMusicError.requestRefused(status: 404, code: "40400")
@@ -143,6 +143,7 @@ struct AppleMusicLibraryTests {
         let empty = AnsweringUpstream([Self.songs: .failure(404, code: "40403")])
         let page = try await empty.client.librarySongs(offset: 0, storefront: "de")
         #expect(page.items.isEmpty && page.entryCount == 0 && page.nextOffset == nil && page.total == nil)
+        #expect(page.lacksLibrary == nil)
         await #expect(throws: AppleMusicError.userTokenRefused) {
             try await AnsweringUpstream([Self.songs: .failure(403, code: "40300")]).client.librarySongs(
                 offset: 0, storefront: "de")

@@ -29,6 +29,65 @@ struct ListenFileTests {
         #expect(table.listens.map(\.title) == ["One"] && table.skips == ["3: it was played for 22 s only"])
     }
 
+    private static func history(_ plays: [(song: Character, milliseconds: Int, end: String)]) -> String {
+        let rows = plays.enumerated().map { place, play in
+            let id = String(repeating: play.song, count: 22)
+            return "{\"ts\":\"2025-04-28T\(10 + place):00:00Z\",\"ms_played\":\(play.milliseconds),"
+                + "\"reason_end\":\"\(play.end)\",\"master_metadata_track_name\":\"\(play.song)\","
+                + "\"master_metadata_album_artist_name\":\"Ada\",\"spotify_track_uri\":\"spotify:track:\(id)\"}"
+        }
+        return "[" + rows.joined(separator: ",\n") + "]"
+    }
+
+    @Test("In Spotify's history, a song is as long as its plays to the end, whichever row comes first")
+    func lengthsOfSongs() throws {
+        let items = try FileItems(
+            Self.history([
+                ("a", 35_000, "fwdbtn"), ("a", 360_000, "trackdone"), ("a", 180_000, "fwdbtn"),
+                ("a", 179_000, "endplay"),
+                // Four minutes of any song are enough.
+                ("b", 900_000, "trackdone"), ("b", 240_000, "fwdbtn"), ("b", 239_000, "fwdbtn"),
+                // Half of a short song is enough.
+                ("c", 40_000, "trackdone"), ("c", 20_000, "fwdbtn"),
+                // Nothing says how long this one is.
+                ("d", 35_000, "fwdbtn"), ("d", 29_000, "fwdbtn"),
+            ]))
+        #expect(
+            items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
+                "a 360000", "a 180000", "b 900000", "b 240000", "c 40000", "c 20000", "d 35000",
+            ])
+        #expect(
+            items.skips == [
+                "1: it was played for 35 s only", "4: it was played for 179 s only", "7: it was played for 239 s only",
+                "11: it was played for 29 s only",
+            ])
+        // It is known from other plays, and not said of this one.
+        #expect(items.listens.allSatisfy { $0.durationMs == nil })
+    }
+
+    @Test("A play to the end that left out or repeated a part of its song is outvoted; a tie leaves the length unknown")
+    func votesOnLengths() throws {
+        let items = try FileItems(
+            Self.history([
+                ("a", 20_000, "trackdone"), ("a", 200_500, "trackdone"), ("a", 900_000, "trackdone"),
+                ("a", 200_000, "trackdone"), ("a", 201_000, "trackdone"), ("a", 100_500, "fwdbtn"),
+                ("a", 99_000, "fwdbtn"),
+                ("b", 20_000, "trackdone"), ("b", 200_000, "trackdone"), ("b", 35_000, "fwdbtn"),
+            ]))
+        #expect(
+            items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
+                "a 200500", "a 900000", "a 200000", "a 201000", "a 100500", "b 20000", "b 200000", "b 35000",
+            ])
+        #expect(items.skips == ["1: it was played for 20 s only", "7: it was played for 99 s only"])
+    }
+
+    @Test("A history that breaks off tells lengths until there")
+    func lengthsOfBrokenHistory() throws {
+        let whole = Self.history([("a", 35_000, "fwdbtn"), ("a", 360_000, "trackdone"), ("a", 90_000, "fwdbtn")])
+        let items = try FileItems(String(whole.dropLast(60)))
+        #expect(items.listens.map(\.playedMs) == [360_000] && items.skips.first == "1: it was played for 35 s only")
+    }
+
     @Test("Spotify's extended history: ends, private sessions, podcasts, short plays and broken rows")
     func spotifyHistory() throws {
         let items = try FileItems(

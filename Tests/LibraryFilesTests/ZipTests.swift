@@ -45,6 +45,44 @@ struct ZipTests {
         }
     }
 
+    @Test("Files of an archive that are passed over for one reason are named in one sentence, which is bounded")
+    func passedFiles() throws {
+        let others = (0..<40).map {
+            ZipBytes.Entry(name: "A file with a long name \($0).json", content: Data("{\"member\($0)\":1}".utf8))
+        }
+        let nested = ["a.zip", "b.zip"].map { ZipBytes.Entry(name: $0, content: Data("PK\u{03}\u{04}".utf8)) }
+        let songs = ZipBytes.Entry(name: "songs.csv", content: Data("title,artist\nA,Ann\n".utf8))
+        let file = try FileItems(Data(ZipBytes.archive(of: others + nested + [songs])))
+        #expect(file.failure == nil && file.tracks.map(\.track.title) == ["A"] && file.skips.count == 2)
+        let first = try #require(file.skips.first)
+        #expect(first.hasPrefix("1: “A file with a long name 0.json”, “A file with a long name 1.json”, "))
+        #expect(first.contains(" others: they are not files of songs or listens. Backline reads "))
+        #expect(first.utf8.count <= 510)
+        #expect(file.skips.last == "1: “a.zip”, “b.zip”: a zip archive in a zip archive is not opened")
+        let unknown = try FileItems(Data(ZipBytes.archive(of: others + nested)))
+        #expect(unknown.failure?.hasPrefix("No file of the zip archive is known. It has “A file") == true)
+        #expect(unknown.skips == ["1: “a.zip”, “b.zip”: a zip archive in a zip archive is not opened"])
+    }
+
+    @Test("The lengths of songs are those that all files of Spotify's history in an archive tell together")
+    func spotifyLengths() throws {
+        func row(_ minute: Int, _ milliseconds: Int, _ end: String) -> Data {
+            Data(
+                ("[{\"ts\":\"2025-04-28T21:\(minute):35Z\",\"ms_played\":\(milliseconds),\"reason_end\":\"\(end)\","
+                    + "\"master_metadata_track_name\":\"One\",\"master_metadata_album_artist_name\":\"Ada\","
+                    + "\"spotify_track_uri\":\"spotify:track:3aJ2aJz5xL03hpaqdPS7Ah\"}]").utf8)
+        }
+        let archive = ZipBytes.archive([
+            ("Streaming_History_Audio_2024_0.json", row(10, 35_000, "fwdbtn")),
+            ("Read_Me.json", Data("{\"a\":1}".utf8)),
+            ("Streaming_History_Audio_2025_1.json", row(20, 360_000, "trackdone")),
+        ])
+        let file = try FileItems(Data(archive))
+        #expect(file.listens.map(\.playedMs) == [360_000] && file.failure == nil)
+        #expect(file.skips.first == "1: Streaming_History_Audio_2024_0.json: it was played for 35 s only")
+        #expect(file.skips.count == 2)
+    }
+
     @Test("A damaged entry is listed by its name, and the others are taken")
     func damagedEntry() throws {
         try withArchive([

@@ -21,6 +21,22 @@ struct SongTextTests {
         #expect(Array(cut.unicodeScalars) == Array(expected.unicodeScalars))
     }
 
+    @Test(
+        "A name has one line and no control characters, wherever it comes from",
+        arguments: [
+            ("One\r\n  Two", "One Two"), ("One\n\n\u{85}Two\u{2028}", "One Two"), ("A\u{0}B\u{7}\u{9F}", "AB"),
+            ("\n", ""), ("L\tP", "L\tP"), (" One ", " One "), ("One\u{0B}Two\u{2029}Three", "One Two Three"),
+        ])
+    func oneLine(text: String, expected: String) {
+        #expect(SongText.name(text) == expected && SongText.program(text) == expected)
+    }
+
+    @Test("An id has no control characters; a text that has nothing else is none")
+    func ids() {
+        #expect(SongText.id("a\u{0}b") == "ab" && SongText.id("\u{1}") == nil)
+        #expect(SongText.isrc("us\u{7}abc") == "USABC")
+    }
+
     @Test("A name with a damaged letter keeps the rest")
     func damagedName() {
         let name = "Caf\u{FFFD} " + String(repeating: "x", count: 3_000)

@@ -24,6 +24,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
         try transaction.execute("DELETE FROM users WHERE id = \(id)")
         transaction.noteChange(of: [id], topic: .credentials)
+        transaction.noteChange(of: [SystemUser.id], topic: .removals)
     }
 
     /// Ends the erasure of people without rows.

@@ -223,8 +223,9 @@ extension RequestField {
         return source
     }
 
+    /// On one line, like the names of playlists in files.
     func playlistName() throws -> String {
-        let name = try string(limit: 100)
+        let name = SongText.name(try string(limit: 100))
         guard name.contains(where: { !$0.isWhitespace }) else { throw refuse("a playlist needs a name.") }
         return name
     }

@@ -166,13 +166,14 @@ extension Dispatcher {
             let current = try reader.lastChange()
             guard current != told else { return (current, [String: Int64](), Set<String>()) }
             // Asked for within the snapshot: whoever listens later starts from this snapshot or a newer one.
-            return (
-                current, try reader.latestChanges(of: events.listeners, after: told),
-                try reader.people(changedIn: .credentials, after: told)
-            )
+            let listeners = events.listeners
+            var signedOut = try reader.people(changedIn: .credentials, after: told)
+            // Who has left may be erased already, so that all look: a read for each stream, as with each keep-alive.
+            if try !reader.people(changedIn: .removals, after: told).isEmpty { signedOut = listeners }
+            return (current, try reader.latestChanges(of: listeners, after: told), signedOut)
         }
         announcedChange.withLock { $0 = current }
-        // Another process may have revoked a token.
+        // Another process may have revoked a token, or removed a person.
         events.endedCredentials(of: signedOut)
         events.found(changes)
     }

@@ -22,6 +22,7 @@ package struct LibraryImport: Sendable, Hashable {
         package var skipped = 0
 
         package var read: Int { new + joined + skipped }
+        var taken: Int { new + joined }
 
         package init() {}
 
@@ -58,12 +59,29 @@ package struct LibraryImport: Sendable, Hashable {
     package var change: Int64
     /// Whether it brought playlists that the library did not have. They are no rows.
     package var hasNewPlaylists = false
+    /// How many playlists of the file the library had from elsewhere. They were not added again.
+    package var knownPlaylists = 0
 }
 
 extension LibraryImport {
-    /// Why a complete import has added no songs and no listens, for people; `nil` for any other.
+    /// What a complete import has not added, for people: why it has brought no songs and no listens, and how many
+    /// playlists the library had. `nil` when it has added all.
     package var message: String? {
-        guard state == .complete, counts.new == 0 else { return nil }
+        guard state == .complete else { return nil }
+        let texts = [reasonForNothing, playlistsAreKnown].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    private var playlistsAreKnown: String? {
+        switch knownPlaylists {
+        case ...0: nil
+        case 1: "One playlist of the file is in the library already, and was not added again."
+        default: "\(knownPlaylists) playlists of the file are in the library already, and were not added again."
+        }
+    }
+
+    private var reasonForNothing: String? {
+        guard counts.new == 0 else { return nil }
         if hasNewPlaylists {
             return counts.joined == 0
                 ? "The file has no songs that could be taken. Its playlists were added."

@@ -94,7 +94,7 @@ package struct LibraryImportRun: Sendable {
         } catch let error as LibraryFileError {
             // What a reader says of a file whose reading was cancelled is not about the file.
             try Task.checkCancellation()
-            let rows = try await current()?.counts.read ?? 0
+            let rows = try await current()?.counts.taken ?? 0
             let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
             try await end(.failed, progress, error: error.description + note)
         } catch let reached as QuotaReached {
@@ -214,6 +214,14 @@ package struct LibraryImportRun: Sendable {
     private func write(
         _ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
     ) async throws {
+        let known = try await database.read { [userID, progress] in
+            // One that was begun is the file's.
+            try progress.entries > 0 ? nil : $0.library.knownPlaylist(file, of: kind.source, userID: userID)
+        }
+        if let known {
+            progress = try await passOver(known, after: progress).progress
+            return
+        }
         var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
         playlist.description = file.description
         playlist.entryCount = file.entries.count
@@ -254,6 +262,17 @@ package struct LibraryImportRun: Sendable {
             progress = written.progress
         } while progress.entries > 0
         room.add(ImportQuota.Use(characters: max(0, characters - former.characters)))
+    }
+
+    /// Notes a playlist of the file that the library has.
+    private func passOver(_ playlist: Int64, after before: Progress) async throws -> Written {
+        try await keep { [id, userID] transaction in
+            var written = Written(progress: before)
+            written.progress.items += 1
+            guard try transaction.imports.one(id, userID: userID) != nil else { return written }
+            try transaction.imports.keepKnown(playlist: playlist, of: id, userID: userID)
+            return written
+        }
     }
 }
 

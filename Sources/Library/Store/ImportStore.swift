@@ -26,7 +26,11 @@ extension LibraryImport {
             SELECT 1 FROM library_import_items AS items
             WHERE items.user_id = library_imports.user_id AND items.import_id = library_imports.id
                 AND items.item = 'playlist' AND items.item_id > library_imports.id
-        ) THEN 1 ELSE 0 END AS has_new_playlists
+        ) THEN 1 ELSE 0 END AS has_new_playlists, (
+            SELECT COUNT(*) FROM library_import_items AS items
+            WHERE items.user_id = library_imports.user_id AND items.import_id = library_imports.id
+                AND items.item = 'knownPlaylist'
+        ) AS known_playlists
         """
 
     fileprivate init(_ row: Row) throws {
@@ -40,7 +44,8 @@ extension LibraryImport {
             counts: Counts(
                 new: try row["rows_new"], joined: try row["rows_joined"], skipped: try row["rows_skipped"]),
             error: try row["error"], createdAt: try row["created_at"], finishedAt: try row["finished_at"],
-            change: try row["change"], hasNewPlaylists: try row["has_new_playlists"] == 1)
+            change: try row["change"], hasNewPlaylists: try row["has_new_playlists"] == 1,
+            knownPlaylists: try row["known_playlists"])
     }
 }
 
@@ -213,6 +218,15 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
+    /// Notes a playlist of the file that the library has and the import does not bring. Undoing leaves it.
+    func keepKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
+        try transaction.execute(
+            """
+            INSERT INTO library_import_items (user_id, import_id, item, item_id)
+            VALUES (\(userID), \(id.key), 'knownPlaylist', \(playlist)) ON CONFLICT DO NOTHING
+            """)
+    }
+
     /// - Returns: which of some items another import brought, too.
     private func others(
         than id: LibraryID, brought item: String, _ ids: some Sequence<Int64>, userID: String
@@ -283,11 +297,12 @@ extension ImportStore where Access == WriteTransaction {
         let shared = try others(than: id, brought: kind, ids, userID: userID)
         let own = ids.filter { !shared.contains($0) }
         var isComplete = true
-        if kind == "playlist" {
+        switch kind {
+        case "playlist":
             isComplete = try transaction.library.removeImported(
                 playlists: own, library: library, userID: userID, now: now)
-        } else {
-            try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
+        case "knownPlaylist": break
+        default: try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
         }
         guard isComplete else { return }
         try transaction.execute(

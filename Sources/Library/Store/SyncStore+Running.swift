@@ -17,9 +17,18 @@ enum SyncBeginning: Sendable, Equatable {
 
 /// Why a source failed or waits, for its person.
 struct SourceError: Error, Sendable, Equatable {
-    /// A code in camelCase: a kind of `ProviderFailure`, or how the job ended.
+    /// A code in camelCase: a kind of `ProviderFailure`, `noCloudLibrary`, or how the job ended.
     var code: String
     var message: String
+
+    /// Of a source that was read to its end, where nothing is. No other sync mends it.
+    static func noCloudLibrary(of source: MusicSource) -> SourceError {
+        SourceError(
+            code: "noCloudLibrary",
+            message: "\(source.displayName) says that this account has no cloud library, so that there was nothing to "
+                + "read. The account is new, or Sync Library is off: turn it on in the settings of the Music app, and "
+                + "sync again. What was read before stays.")
+    }
 }
 
 extension LibraryStore where Access == WriteTransaction {
@@ -147,7 +156,11 @@ extension LibraryStore where Access == WriteTransaction {
         _ state: String, _ error: SourceError? = nil, sync id: String, source: MusicSource, userID: String,
         finishedAt: Timestamp? = nil
     ) throws {
-        let isDismissed: SQL = error == nil ? "is_dismissed" : "0"
+        var isDismissed: SQL = error == nil ? "is_dismissed" : "0"
+        // A person who knows that an account has no library need not hear of it again each day.
+        if state == "complete", let error, try hasDismissed(error, of: source, before: id, userID: userID) {
+            isDismissed = "1"
+        }
         try transaction.execute(
             """
             UPDATE library_sync_sources SET state = \(state), error_code = \(error?.code),
@@ -156,6 +169,25 @@ extension LibraryStore where Access == WriteTransaction {
             """)
         try touch(sync: id, userID: userID)
         try touchNewest(but: id, userID: userID)
+    }
+
+    /// Whether the last sync before this one that ended with a source reported the same of it, and the person has
+    /// dismissed that.
+    private func hasDismissed(
+        _ error: SourceError, of source: MusicSource, before id: String, userID: String
+    ) throws -> Bool {
+        let last = try transaction.row(
+            """
+            SELECT error_code, is_dismissed
+            FROM library_syncs JOIN library_sync_sources ON library_sync_sources.sync_id = library_syncs.id
+            WHERE library_syncs.user_id = \(userID) AND library_syncs.id <> \(id)
+                AND library_sync_sources.source = \(source.number)
+                AND library_sync_sources.state IN ('complete', 'failed')
+            ORDER BY library_syncs.number DESC LIMIT 1
+            """)
+        guard let last else { return false }
+        let (code, isDismissed): (String?, Bool) = (try last["error_code"], try last["is_dismissed"])
+        return code == error.code && isDismissed
     }
 
     /// Has a question for the account shown that this sync raises.

@@ -93,6 +93,7 @@ extension LibrarySync {
             unidentifiedCount: max(0, page.entryCount - items.count - page.unreadIDs.count), total: page.total,
             nextOffset: page.nextOffset, reach: try reach(of: fetch), head: fingerprint.text,
             firstID: items.first?.id, lastID: items.last?.id)
+        facts.lacksLibrary = page.lacksLibrary == true
         guard case .list(let list, _, let source) = fetch, let reading = self.reading(state),
             state.awaitsFirstPage || state.comparesItems
         else { return facts }

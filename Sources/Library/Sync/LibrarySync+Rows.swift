@@ -18,9 +18,11 @@ extension LibrarySync {
     ) throws -> Applied {
         let library = transaction.library
         switch write {
-        case .complete(let source):
+        case .complete(let source, let lacksLibrary):
             try library.noteCompleted(source, library: state.libraryID, now: now)
-            try library.set("complete", sync: job.id, source: source, userID: job.userID, finishedAt: now)
+            try library.set(
+                "complete", lacksLibrary ? .noCloudLibrary(of: source) : nil, sync: job.id, source: source,
+                userID: job.userID, finishedAt: now)
             return Applied()
         case .fail(let source):
             try library.dropFetchedPages(of: source, library: state.libraryID)

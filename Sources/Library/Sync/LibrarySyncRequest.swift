@@ -59,7 +59,7 @@ package struct LibrarySyncView: Sendable, Equatable {
         package var new: Int
         package var changed: Int
         package var total: Int?
-        /// Why it failed or waits, until the person dismisses it.
+        /// Why it failed, waits, or has nothing to read though it is complete, until the person dismisses it.
         package var errorCode: String?
         package var errorMessage: String?
         /// Whether the person has to say whose library it is (`LibraryStore.answerAccount(of:isSame:userID:now:)`).

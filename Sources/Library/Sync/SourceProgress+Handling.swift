@@ -17,7 +17,7 @@ extension SourceProgress {
         case .entries(let reading):
             .fetch(.entries(of: reading.playlist.sourceID, offset: reading.offset, at: source))
         // `SyncState.handle` ends the source instead, with the state of its end.
-        case .ending: .write(.complete(source))
+        case .ending: .write(.complete(source, lacksLibrary: lacksLibrary == true))
         }
     }
 
@@ -102,6 +102,7 @@ extension SourceProgress {
     mutating func take(_ page: PageFacts) -> SyncAction? {
         switch step {
         case .first(let list):
+            if list == .tracks { lacksLibrary = page.lacksLibrary ? true : nil }
             switch plan(list, by: page) {
             case .nothing:
                 step = Self.step(after: list)

@@ -60,6 +60,8 @@ struct PageFacts: Sendable, Equatable {
     var formerlyUnread: Int?
     /// Whether a list that seems unchanged is to be read whole all the same; for the first page.
     var isWholeDue = false
+    /// Whether the account has no library at all (``SourcePage/lacksLibrary``).
+    var lacksLibrary = false
 
     /// Whether every entry could be read.
     var isFull: Bool { itemCount == entryCount }
@@ -125,7 +127,8 @@ enum SyncWrite: Sendable, Equatable {
     /// - Parameter total: the number of the playlist's entries as the service tells it.
     case entries(PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd)
     case forbidden(PlaylistToRead)
-    case complete(MusicSource)
+    /// - Parameter lacksLibrary: whether the service says that the account has no library.
+    case complete(MusicSource, lacksLibrary: Bool)
     case fail(MusicSource)
     case merge
 }

@@ -62,7 +62,7 @@ extension SyncState {
         default: break
         }
         if case .reading(let progress) = stage, progress.step == .ending {
-            return end(progress.source, as: .complete)
+            return end(progress.source, as: .complete, lacksLibrary: progress.lacksLibrary == true)
         }
         if stage == .choosing { choose() }
         return next
@@ -79,11 +79,13 @@ extension SyncState {
     }
 
     /// Leaves the present source. The write that ends it stores that.
-    private mutating func end(_ source: MusicSource, as outcome: Part.Outcome) -> SyncAction {
+    private mutating func end(
+        _ source: MusicSource, as outcome: Part.Outcome, lacksLibrary: Bool = false
+    ) -> SyncAction {
         for index in sources.indices where sources[index].source == source { sources[index].outcome = outcome }
         countWritten()
         stage = .choosing
-        return .write(outcome == .complete ? .complete(source) : .fail(source))
+        return .write(outcome == .complete ? .complete(source, lacksLibrary: lacksLibrary) : .fail(source))
     }
 
     /// Chooses what follows a source: the next one, or else one that was put aside.

@@ -104,6 +104,8 @@ struct SourceProgress: Codable, Sendable, Equatable {
     var formerAccount: String?
     /// Whether the storefront was asked for in this sync.
     var hasStorefront = false
+    /// Whether the service says that the account has no library, by the list of tracks. `nil` stands for `false`.
+    var lacksLibrary: Bool?
     var step = Step.first(.tracks)
     /// Whether the write under way is that of a page.
     var isWritingPage = false

@@ -151,6 +151,7 @@ struct CSVTable {
         let what = hasTitles(record.fields) ? "artists" : "titles (Title, Track name)"
         return LibraryFileError(
             "No column with \(what) was found. The first line of the file has: \(names). A table needs a line that names its "
-                + "columns, among them titles and artists, in English or in a language of Exportify.")
+                + "columns, among them titles and artists, in English or in a language of Exportify.",
+            isOfUnknownKind: true)
     }
 }

@@ -40,9 +40,12 @@ final class JSONListenReader: LibraryFileReader {
 }
 
 extension JSONListenReader {
-    static func spotifyHistory(_ bytes: TextBytes) throws(LibraryFileError) -> JSONListenReader {
+    /// - Parameter lengths: of songs, which the reader holds.
+    static func spotifyHistory(
+        _ bytes: TextBytes, lengths: SpotifyLengths
+    ) throws(LibraryFileError) -> JSONListenReader {
         JSONListenReader(try JSONRows(bytes, limit: largestRow)) { value, line in
-            SpotifyHistoryRow(value)?.item(line: line) ?? .noListen(line)
+            SpotifyHistoryRow(value)?.item(line: line, lengths: lengths) ?? .noListen(line)
         }
     }
 

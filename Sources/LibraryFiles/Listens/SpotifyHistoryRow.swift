@@ -28,7 +28,14 @@ struct SpotifyHistoryRow {
         if row.isDamaged { return nil }
     }
 
-    func item(line: Int) -> LibraryFileItem {
+    /// The song's id at Spotify, and how long it was played, if that was to its end.
+    var wholePlay: (song: String, milliseconds: Int)? {
+        guard isWhole, let playedMs, playedMs > 0, let song = uri.flatMap(SongKey.spotifyID) else { return nil }
+        return (song, playedMs)
+    }
+
+    /// - Parameter lengths: of songs, as far as the history tells them.
+    func item(line: Int, lengths: SpotifyLengths) -> LibraryFileItem {
         guard let playedMs else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard title != nil || uri != nil else { return .skipped(line: line, reason: ListenRules.noMusic) }
         guard let time = ts.flatMap({ FileValues.moment(rfc3339: $0) }) else {
@@ -39,7 +46,8 @@ struct SpotifyHistoryRow {
         }
         guard !listen.isUnknownSong else { return .skipped(line: line, reason: ListenRules.unknownSong) }
         // Spotify does not say how long a song is, but whether it was played to its end.
-        if let reason = ListenRules.refusal(playedMs: playedMs, durationMs: isWhole ? playedMs : nil) {
+        let length = uri.flatMap(SongKey.spotifyID).flatMap(lengths.milliseconds)
+        if let reason = ListenRules.refusal(playedMs: playedMs, durationMs: length ?? (isWhole ? playedMs : nil)) {
             return .skipped(line: line, reason: reason)
         }
         listen.playedMs = playedMs

@@ -10,6 +10,8 @@ package struct SourcePage<Item: Sendable>: Sendable {
     package var total: Int?
     /// The offset of the next page; `nil` at the end of the list. A short page is not the end.
     package var nextOffset: Int?
+    /// Whether the account has no library of which this could be a list, as the service says. `nil` stands for `false`.
+    package var lacksLibrary: Bool?
 
     package init(items: [Item], unreadIDs: [String] = [], entryCount: Int, total: Int?, nextOffset: Int?) {
         self.items = items
@@ -21,9 +23,11 @@ package struct SourcePage<Item: Sendable>: Sendable {
 
     /// The page with its items transformed.
     package func map<Other>(_ transform: (Item) throws -> Other) rethrows -> SourcePage<Other> {
-        SourcePage<Other>(
+        var page = SourcePage<Other>(
             items: try items.map(transform), unreadIDs: unreadIDs, entryCount: entryCount, total: total,
             nextOffset: nextOffset)
+        page.lacksLibrary = lacksLibrary
+        return page
     }
 }
 

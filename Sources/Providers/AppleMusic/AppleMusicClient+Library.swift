@@ -99,8 +99,8 @@ extension AppleMusicClient {
         }
     }
 
-    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404, and for a list of an account
-    /// without a cloud library, which is empty as well. No total comes with either, so that nothing is marked as
+    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404. A list of an account without a
+    /// cloud library is empty as well, and its page says why. No total comes with either, so that nothing is marked as
     /// missing.
     private func readList(
         _ path: String, from offset: Int, includesCatalog: Bool = false
@@ -111,10 +111,12 @@ extension AppleMusicClient {
         do {
             let answer = try await read(path, query: query, as: ResourceList<Resource>.self)
             return LibraryList(answer, of: path, from: offset)
-        } catch let error as AppleMusicError
-            where error.isEmptyList || error.lacksCloudLibrary && offset == 0 && Self.libraryLists.contains(path)
-        {
+        } catch let error as AppleMusicError where error.isEmptyList {
             return nil
+        } catch let error as AppleMusicError
+            where error.lacksCloudLibrary && offset == 0 && Self.libraryLists.contains(path)
+        {
+            return .ofNoLibrary
         }
     }
 
@@ -127,16 +129,27 @@ private struct LibraryList {
     let resources: [Lenient<Resource>]
     private let total: Int?
     private let nextOffset: Int?
+    private let lacksLibrary: Bool
 
     init(_ answer: ResourceList<Resource>, of path: String, from offset: Int) {
         resources = answer.resources
         total = answer.total
         nextOffset = answer.nextOffset(of: path, from: offset)
+        lacksLibrary = false
+    }
+
+    /// The list of an account that has no cloud library.
+    static var ofNoLibrary: LibraryList { LibraryList() }
+
+    private init() {
+        (resources, total, nextOffset, lacksLibrary) = ([], nil, nil, true)
     }
 
     func page<Item: Sendable>(of items: [Item], unreadIDs: [String] = []) -> SourcePage<Item> {
-        SourcePage(
+        var page = SourcePage(
             items: items, unreadIDs: unreadIDs, entryCount: resources.count, total: total, nextOffset: nextOffset)
+        if lacksLibrary { page.lacksLibrary = true }
+        return page
     }
 
     /// - Parameter read: reads a resource's attributes, which may be missing.

@@ -8,6 +8,9 @@ package struct ChangeTopic: Sendable, Hashable {
 
     /// Tokens and sessions that ended: what is open with one of them ends, too.
     package static let credentials = ChangeTopic("credentials")
+    /// People who were removed. Its row is the system's, which stays: those of a person are erased, perhaps before
+    /// another process has looked.
+    package static let removals = ChangeTopic("removals")
 }
 
 /// The people whose rows a transaction changed, by topic.

@@ -1,4 +1,5 @@
 import Accounts
+import Bootstrap
 import Contracts
 import Hummingbird
 import HummingbirdTesting
@@ -69,6 +70,7 @@ struct EventStreamEndTests {
     /// What ends a credential.
     enum Ending: String, CaseIterable, Sendable {
         case revokedToken, revokedByOperator, revokedTokenOfSession, endedSession, signOut, erasure, anotherProcess
+        case removedByCommand
     }
 
     @Test("A stream ends as soon as its token or session does, without another event", arguments: Ending.allCases)
@@ -81,7 +83,9 @@ struct EventStreamEndTests {
             let id = try #require(try await accounts.tokens(userID: user.id).first?.id)
             let (key, _) = try #require(try await accounts.signIn(token: token))
             let sessionID = try #require(try await accounts.sessions(userID: user.id).first?.id)
-            let isOfToken = [.revokedToken, .revokedByOperator, .erasure, .anotherProcess].contains(ending)
+            let isOfToken = [
+                .revokedToken, .revokedByOperator, .erasure, .anotherProcess, .removedByCommand,
+            ].contains(ending)
             let start = EventRoutes.StartPosition(id: EventID(history: nil, change: 0))
             let stream = try await open(
                 gateway, try context(user, token: isOfToken ? token : nil, session: isOfToken ? nil : key), from: start)
@@ -94,6 +98,12 @@ struct EventStreamEndTests {
             case .anotherProcess:
                 let other = try Database.open(path: gateway.database.path)
                 try await Accounts(database: other).revokeToken(id: id)
+                other.close()
+                try await services.queue.dispatcher.pollChanges()
+            case .removedByCommand:
+                // Nothing is left of the person when the gateway looks.
+                let other = try Database.open(path: gateway.database.path)
+                _ = try await Accounts(database: other).removeUser(named: "ada", tables: .all)
                 other.close()
                 try await services.queue.dispatcher.pollChanges()
             }

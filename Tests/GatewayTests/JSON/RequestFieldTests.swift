@@ -20,6 +20,16 @@ struct RequestFieldTests {
         return problem
     }
 
+    @Test("The name of a playlist has one line and no control characters, and something to read")
+    func playlistName() throws {
+        #expect(try field(#""Road\r\n  trip\u0007""#).playlistName() == "Road trip")
+        #expect(try field(#""Road trip""#).playlistName() == "Road trip")
+        for blank in [#"" ""#, #""\n""#, #""\u0007""#, #""\u2028 ""#] {
+            let problem = try refusal { try field(blank).playlistName() }
+            #expect(problem.detail == "a: a playlist needs a name.")
+        }
+    }
+
     @Test("A body that is not JSON is refused with the byte offset")
     func notJSON() throws {
         let problem = try #require(throws: Problem.self) { try body("{\"a\":}") }

@@ -84,6 +84,22 @@ struct ListenBrainzWireTests {
         }
     }
 
+    @Test("Names have one line and no control characters, like those of files")
+    func namesOnOneLine() async throws {
+        try await Bench.run { bench, _ in
+            let names = #""artist_name":"Ada\u0007","track_name":"One\r\n  Two","release_name":"\u0001\nLP\n""#
+            let listen = #"{"listened_at":1635000000,"track_metadata":{\#(names)}}"#
+            let answer = try await bench.submit(Bench.body("single", listen))
+            #expect(answer.status == 200, "\(answer.text)")
+            let said = try await metadata(bench)
+            #expect(said["artist_name"] as? String == "Ada" && said["track_name"] as? String == "One Two")
+            #expect(said["release_name"] as? String == "LP")
+            let blank = #"{"listened_at":1635000001,"track_metadata":{"artist_name":"Ada","track_name":"\u0001\n"}}"#
+            let refused = try await bench.submit(Bench.body("single", blank))
+            #expect(refused.status == 400 && refused.text.contains("field track_metadata.track_name is empty."))
+        }
+    }
+
     @Test("An album that says nothing is none", arguments: ["[]", "null", #"" ""#, "false"])
     func noAlbum(album: String) async throws {
         try await Bench.run { bench, _ in

@@ -33,8 +33,12 @@ extension HostileParser {
             read(bytes) { try SpotifyLibraryReader(try TextBytes($0)) }
             read(bytes) { try SpotifyPlaylistsReader(try TextBytes($0)) }
         },
-        HostileParser("spotify-history", mostMemory: 20, seeds: spotifySeeds) { bytes in
-            read(bytes) { try JSONListenReader.spotifyHistory(try TextBytes($0)) }
+        HostileParser("spotify-history", mostMemory: 50, seeds: spotifySeeds) { bytes in
+            read(bytes) { source in
+                var lengths = SpotifyLengths()
+                try lengths.read { () throws(LibraryFileError) in try TextBytes(MemoryBytes(bytes)) }
+                return try JSONListenReader.spotifyHistory(try TextBytes(source), lengths: lengths)
+            }
             read(bytes) { try JSONListenReader.spotifyAccountData(try TextBytes($0)) }
         },
         HostileParser("listenbrainz", mostMemory: 60, seeds: listenBrainzSeeds) {
@@ -164,7 +168,9 @@ extension HostileParser {
     private static let spotifySeeds = [
         #"""
         [{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"master_metadata_track_name":"X","incognito_mode":true,
-          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:1"}]
+          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:1"},
+         {"ts":"2025-04-28T22:04:35Z","ms_played":90000,"master_metadata_track_name":"X","reason_end":"trackdone",
+          "master_metadata_album_artist_name":"Y","spotify_track_uri":"spotify:track:4uLU6hMCjMI75M1A2tKUQC"}]
         """#,
         #"[{"endTime":"2024-10-10 07:59","artistName":"Y","trackName":"X","msPlayed":60000}]"#,
     ]

@@ -298,6 +298,58 @@ struct ImportTests {
         }
     }
 
+    @Test("A list with the name and the songs of a service's list is that list, and one with other songs is another")
+    func listsOfServices() async throws {
+        try await withImporter { person in
+            let songs = ["One", "Two"].map { SourceTrack.made($0, $0, by: "Ann", on: "LP", ms: 200_000, added: 1) }
+            try await person.library.save(songs, .spotify)
+            let entries = songs.enumerated().map {
+                SourcePlaylistEntry(position: $0, content: .track($1), addedAt: WrittenLibrary.moment(1))
+            }
+            try await person.library.read(SourcePlaylist(sourceID: "p", name: "Mix"), entries, .spotify)
+            func csv(_ titles: String..., name: String = "Mix") -> String {
+                "Title,Artist,Album,Duration (ms),Playlist\n"
+                    + titles.map { "\($0),Ann,LP,200000,\(name)\n" }.joined()
+            }
+            let same = try await person.read(csv("One", "Two"))
+            #expect(
+                same.message
+                    == "Everything in the file was known. Nothing was added. One playlist of the file is in the "
+                    + "library already, and was not added again.")
+            #expect(try await person.lists() == ["Mix: One, Two"])
+            for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
+                let other = try await person.read(text)
+                #expect(other.knownPlaylists == 0 && other.hasNewPlaylists, "\(number)")
+            }
+            #expect(try await person.read(csv("One", "Two", name: "mix")).hasNewPlaylists)
+            #expect(
+                try await person.lists() == [
+                    "Mix: One", "Mix: One, Two", "Mix: One, Two, Two", "Mix: Two, One", "mix: One, Two",
+                ])
+            let more = try await person.read(csv("One", "Two") + "New,Ann,LP,1000,\n")
+            #expect(more.counts.new == 1)
+            #expect(more.message == "One playlist of the file is in the library already, and was not added again.")
+        }
+    }
+
+    @Test("An import that is killed at a list that is known goes on behind it")
+    func crashAtKnownList() async throws {
+        try await withImporter { person in
+            let song = SourceTrack.made("One", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)
+            try await person.library.save([song], .spotify)
+            try await person.library.read(
+                SourcePlaylist(sourceID: "p", name: "Mix"),
+                [SourcePlaylistEntry(position: 0, content: .track(song), addedAt: nil)], .spotify)
+            let text = "Title,Artist,Album,Duration (ms),Playlist\nOne,Ann,LP,200000,Mix\nOne,Ann,LP,200000,Other\n"
+            let id = try await person.begin(text)
+            // The songs, and the list that is known.
+            let crash = try await #require(throws: Crash.self) { try await person.run(id, mostWrites: 2) }
+            let ended = try await person.run(id, from: crash.progress)
+            #expect(ended?.state == .complete && ended?.knownPlaylists == 1 && ended?.hasNewPlaylists == true)
+            #expect(try await person.lists() == ["Mix: One", "Other: One"])
+        }
+    }
+
     @Test("An import says what it added, although its songs were known")
     func message() async throws {
         try await withImporter { person in

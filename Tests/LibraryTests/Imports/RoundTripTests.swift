@@ -96,6 +96,25 @@ struct RoundTripTests {
         }
     }
 
+    @Test("A person's own export adds no list again that a service still has", arguments: ["json", "csv", "jspf"])
+    func ownExport(format: String) async throws {
+        try await withImporter { person in
+            try await fill(person.library)
+            let text =
+                format == "json"
+                ? try await json(of: person.library) : try await lists(of: person.library, as: format)
+            let before = try await entries(of: person.library)
+            let one = try await person.read(text, "export.\(format)")
+            #expect(one.state == .complete && one.knownPlaylists == 1 && !one.hasNewPlaylists, "\(one)")
+            let sentence = "One playlist of the file is in the library already, and was not added again."
+            #expect(one.message?.hasSuffix(sentence) == true, "\(one)")
+            #expect(try await entries(of: person.library) == before)
+            try await person.undo(one.id)
+            #expect(try await entries(of: person.library) == before)
+            try await person.library.expectSound()
+        }
+    }
+
     @Test("A playlist comes back with every kind of entry", arguments: ["csv", "jspf"])
     func playlist(format: String) async throws {
         try await withImporter { person in

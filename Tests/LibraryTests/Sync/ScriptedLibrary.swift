@@ -26,6 +26,8 @@ final class ScriptedLibrary: Sendable {
         var breaksOffAt: Int?
         /// The same for the entries of each playlist.
         var entriesBreakOffAt: Int?
+        /// Whether the service says that the account has no library: its pages have no total, and nothing else.
+        var lacksLibrary = false
         /// The failure of requests to a list, by its name, or to the `account`.
         var failures: [String: ProviderFailure] = [:]
     }
@@ -109,9 +111,13 @@ final class ScriptedLibrary: Sendable {
             let items = Array(all.dropFirst(offset).prefix(limit))
             let (total, next) = (all.count + hidden, offset + pageSize)
             let hasMore = next < total && (end.map { next < $0 } ?? true)
-            let page = SourcePage(
+            var page = SourcePage(
                 items: items, entryCount: items.count, total: state.content.hasTotals ? total : nil,
                 nextOffset: hasMore ? next : nil)
+            if state.content.lacksLibrary {
+                page = SourcePage(items: [], entryCount: 0, total: nil, nextOffset: nil)
+                page.lacksLibrary = true
+            }
             return (page, state.changes.removeValue(forKey: state.requests.count))
         }
         if let change { state.withLock { change(&$0.content) } }

@@ -27,6 +27,32 @@ struct SyncFailureTests {
         }
     }
 
+    @Test("An account without a library is read to its end, and the sync says why it found nothing")
+    func noLibrary() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let user = bench.userID
+            bench.appleMusic.change { $0.lacksLibrary = true }
+            var view = try await bench.sync()
+            #expect(view.state == "complete" && view.sources.map(\.state) == ["complete", "complete"])
+            #expect(view.sources.map(\.errorCode) == ["noCloudLibrary", nil])
+            #expect(view.sources[0].errorMessage?.contains("Sync Library") == true)
+            view = try await bench.sync(.spotify)
+            #expect(view.state == "complete" && view.sources[0].errorCode == "noCloudLibrary")
+            _ = try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
+            view = try await bench.sync()
+            #expect(view.state == "complete" && view.sources.allSatisfy { $0.errorCode == nil })
+            // It has one for a while.
+            bench.appleMusic.change { $0.lacksLibrary = false }
+            view = try await bench.sync()
+            #expect(view.sources.allSatisfy { $0.errorCode == nil })
+            bench.appleMusic.change { $0.lacksLibrary = true }
+            view = try await bench.sync()
+            #expect(view.state == "complete" && view.sources[0].errorCode == "noCloudLibrary")
+            #expect(try await bench.missing() == [])
+        }
+    }
+
     @Test("A sync that read nothing is not the last one, and a source that failed is not skipped")
     func nothingRead() async throws {
         try await SyncBench.run { bench in

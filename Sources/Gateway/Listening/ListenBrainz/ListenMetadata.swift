@@ -70,7 +70,7 @@ struct ListenMetadata {
         guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.\(name) must be a single string.")
         }
-        let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        let trimmed = name(text)
         guard !trimmed.isEmpty else { throw ListenBrainzError("field track_metadata.\(name) is empty.") }
         return trimmed
     }
@@ -81,8 +81,14 @@ struct ListenMetadata {
         guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.release_name must be a single string.")
         }
-        let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        let trimmed = name(text)
         return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Without blanks at its ends, also those that a control character was before.
+    private static func name(_ text: String) -> String {
+        SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private static func info(in members: [JSONNode.Member]) throws(ListenBrainzError) -> [JSONNode.Member] {

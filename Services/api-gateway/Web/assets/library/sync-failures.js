@@ -1,7 +1,7 @@
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { sourceName, sources } from "../ui/sources.js";
-import { failures, failureText } from "./sync-text.js";
+import { failures, failureText, noCloudLibrary } from "./sync-text.js";
 
 /** The codes of errors that the person mends on a service's page of the setup. */
 const mendedInSetup = new Set([
@@ -31,12 +31,17 @@ function failure(source, answer) {
     return element("div", { class: "warning", "data-code": code, "data-source": source.source },
         icon("alert"),
         element("div", {},
-            element("h2", {}, isQuestion ? `Is this the same ${name} account?`
-                : source.state === "failed" ? `${name} was not synced` : `${name} has to wait`),
+            element("h2", {}, heading(source, name)),
             element("p", {}, failureText(source)),
             isQuestion && accountQuestion(source.source, answer),
             mendedInSetup.has(code) && sources[source.source]
                 && element("a", { class: "button", href: sources[source.source].setup }, `Set up ${name}`)));
+}
+
+function heading({ state, error }, name) {
+    if (error.code === asksForAccount) return `Is this the same ${name} account?`;
+    if (error.code === noCloudLibrary) return `${name} has no library of this account`;
+    return state === "failed" ? `${name} was not synced` : `${name} has to wait`;
 }
 
 /** The questions whose error was dismissed, which can be answered all the same; `null` without any. */

@@ -4,6 +4,9 @@ import { sourceName } from "../ui/sources.js";
 /** The parts of a service's library, by the names that the API has for the phases of reading them. */
 const phases = { tracks: "songs", playlists: "playlists", entries: "songs of playlists", albums: "albums" };
 
+/** The code of what a sync says of an account that has no library, although it was read. */
+export const noCloudLibrary = "noCloudLibrary";
+
 /** What the banner says of an unfinished sync as a whole. */
 export function progressText(sync) {
     if (sync.state === "queued") return "The sync begins as soon as the one before it has ended, or a worker is free.";
@@ -12,6 +15,7 @@ export function progressText(sync) {
 
 /** "songs, 1,200 of 3,400": how far the reading of a service is. */
 export function sourceProgressText({ state, phase, found, total, error }) {
+    if (error?.code === noCloudLibrary) return "nothing to read";
     if (error) return "not synced";
     if (state === "complete") return "synced";
     if (state === "skipped") return "up to date";

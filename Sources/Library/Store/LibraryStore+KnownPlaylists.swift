@@ -1,0 +1,113 @@
+import LibraryFiles
+import Model
+import Storage
+
+/// The most playlists of one name that a file's playlist is compared with.
+private let mostNamesakes = 4
+/// The entries that are compared at once.
+private let comparedEntries = 500
+
+extension LibraryStore {
+    /// The playlist of the library that a file's playlist is, although no such file brought it: the one whose id at a
+    /// service the file gives, as Backline's exports do, or one of its name with its songs in the same order.
+    ///
+    /// A playlist that has left its service is none of these: the file brings it back. Call it when the file's songs
+    /// are written.
+    ///
+    /// - Parameter source: of the file's rows. What such files brought is found again by its key.
+    /// - Returns: the playlist's key; `nil` for a playlist that the library does not have, or that such a file brought.
+    func knownPlaylist(_ file: FilePlaylist, of source: MusicSource, userID: String) throws -> Int64? {
+        guard let library = try libraryID(ofUser: userID),
+            try playlistKey(of: file.key, at: source, library: library, isPresent: false) == nil
+        else { return nil }
+        if source == .file, let (service, id) = file.address,
+            let key = try playlistKey(of: id, at: service, library: library, isPresent: true)
+        {
+            return key
+        }
+        let namesakes = try transaction.map(
+            """
+            SELECT \(LibraryPlaylist.columns) FROM library_playlists
+            WHERE library_id = \(library) AND name_key = \(LibrarySortKey.sortKey(file.name)) AND name = \(file.name)
+                AND missing_since IS NULL AND entries_state = 'read' ORDER BY id LIMIT \(mostNamesakes)
+            """, LibraryPlaylist.init)
+        let known = try namesakes.first { list in
+            let isOfSuchFile = list.isOfFile && list.source == source
+            return try !isOfSuchFile && hasEntries(list, of: file, from: source, library: library)
+        }
+        return known?.id.key
+    }
+
+    private func playlistKey(
+        of sourceID: String, at source: MusicSource, library: Int64, isPresent: Bool
+    ) throws -> Int64? {
+        let condition: SQL = isPresent ? "AND missing_since IS NULL" : ""
+        return try transaction.row(
+            """
+            SELECT id FROM library_playlists
+            WHERE library_id = \(library) AND source = \(source.number) AND source_id = \(sourceID) \(condition)
+            """)?["id"]
+    }
+
+    /// Whether a playlist has the entries of a file's, in their order.
+    private func hasEntries(
+        _ list: LibraryPlaylist, of file: FilePlaylist, from source: MusicSource, library: Int64
+    ) throws -> Bool {
+        var (count, position) = (0, -1)
+        while true {
+            let rows = try transaction.map(
+                """
+                SELECT entries.position AS position, entries.title AS title, parts.track_id AS track_id
+                FROM library_playlist_entries AS entries
+                LEFT JOIN library_source_tracks AS parts
+                    ON parts.id = entries.source_track_id AND parts.library_id = \(library)
+                WHERE entries.playlist_id = \(list.id.key) AND entries.version = \(list.entriesVersion)
+                    AND entries.position > \(position)
+                ORDER BY entries.position LIMIT \(comparedEntries)
+                """
+            ) { row in
+                (
+                    position: try row["position"] as Int, title: try row["title"] as String?,
+                    track: try row["track_id"] as Int64?
+                )
+            }
+            guard let last = rows.last else { return count == file.entries.count }
+            let part = file.entries.dropFirst(count).prefix(rows.count)
+            guard part.count == rows.count else { return false }
+            let tracks = try trackIDs(of: part.compactMap(\.key), at: source, library: library)
+            for (entry, row) in zip(part, rows) {
+                let track = entry.key.flatMap { tracks[$0] }
+                guard track == row.track, track != nil || entry.title == row.title else { return false }
+            }
+            (count, position) = (count + rows.count, last.position)
+        }
+    }
+
+    /// The songs of source tracks, by their ids.
+    private func trackIDs(of sourceIDs: [String], at source: MusicSource, library: Int64) throws -> [String: Int64] {
+        var found: [String: Int64] = [:]
+        for part in Array(Set(sourceIDs)).inParts {
+            try transaction.forEachRow(
+                """
+                SELECT source_id, track_id FROM library_source_tracks
+                WHERE library_id = \(library) AND source = \(source.number) AND source_id IN (\(list: part))
+                """
+            ) { row in
+                found[try row["source_id"]] = try row["track_id"] as Int64
+                return .goOn
+            }
+        }
+        return found
+    }
+}
+
+extension FilePlaylist {
+    /// The service and the id there that a key names: the other way round as `LibraryPlaylist.file`.
+    fileprivate var address: (MusicSource, String)? {
+        for source in MusicSource.services {
+            let beginning = "\(source.rawValue):playlist:"
+            if key.hasPrefix(beginning) { return (source, String(key.dropFirst(beginning.count))) }
+        }
+        return nil
+    }
+}
