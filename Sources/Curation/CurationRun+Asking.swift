@@ -13,8 +13,8 @@ extension CurationRun {
         let (genres, seeds) = (Array(Self.genres(of: context.candidates).prefix(Self.most.genres)), context.seeds)
         report(.asking, 0, 0)
         if CurationPlan.isUsed(for: list.request) { return try await askForPlan(list, context) }
-        let read = { (reply: ModelReply.Outcome, asked: Int) in
-            Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
+        let read = { (reply: ModelReply.Outcome, asked: Int, takesNames: Bool) in
+            Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked), takesNames: takesNames) }
         }
         try await converse {
             let model = try await self.model()
@@ -26,7 +26,8 @@ extension CurationRun {
                 (question, asked) = ModelQuestion.about(
                     request, candidates: candidates, seeds: seeds, artists: artists, genres: genres, within: context)
             }
-            return (model, question, { [asked] in read($0, asked) })
+            let takesNames = request.source != .library
+            return (model, question, { [asked] in read($0, asked, takesNames) })
         }
     }
 
@@ -124,7 +125,9 @@ extension CurationRun {
                     read(text).map { .answer($0) }
                     ?? .again(needsRoom: false, "The model's answer could not be read.")
             case .thoughts(let text, let why): self = read(text).map { .answer($0) } ?? .again(needsRoom: false, why)
-            case .cutOff: self = .again(needsRoom: true, "The model's answer did not end.")
+            case .cutOff(let text):
+                let answer = ModelText.isWhole(text) ? read(text) : nil
+                self = answer.map { .answer($0) } ?? .again(needsRoom: true, "The model's answer did not end.")
             case .refused(let why): self = .over(why)
             case .nothing(let why): self = .again(needsRoom: false, why)
             }

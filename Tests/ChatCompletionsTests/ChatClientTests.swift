@@ -40,8 +40,15 @@ struct ChatClientTests {
         arguments: [
             (#"{"choices":[{"message":{"content":"{}"},"finish_reason":"stop"}]}"#, ChatAnswer.Outcome.text("{}")),
             (#"{"choices":[{"message":{"content":"{}"},"finish_reason":null}]}"#, .text("{}")),
-            (#"{"choices":[{"message":{"content":null},"finish_reason":"length"}]}"#, .cutOff),
-            (#"{"choices":[{"message":{"content":"{\"a"},"finish_reason":"length"}]}"#, .cutOff),
+            (#"{"choices":[{"message":{"content":null},"finish_reason":"length"}]}"#, .cutOff("")),
+            (#"{"choices":[{"message":{"content":"{\"a"},"finish_reason":"length"}]}"#, .cutOff(#"{"a"#)),
+            (#"{"choices":[{"message":{"content":"{}"},"finish_reason":"MAX_TOKENS"}]}"#, .cutOff("{}")),
+            // In the midst of thoughts there are only drafts.
+            (
+                #"{"choices":[{"message":{"content":"","reasoning":"{} or"},"finish_reason":"length"}]}"#,
+                .cutOff("")
+            ),
+            (#"{"choices":[{"message":{"reasoning":"So: {}"},"finish_reason":"length"}]}"#, .cutOff("So: {}")),
             (#"{"choices":[{"message":{},"finish_reason":"content_filter"}]}"#, .filtered),
             (#"{"choices":[{"message":{"content":" ","reasoning":"hm"}}]}"#, .thoughts("hm")),
             (#"{"choices":[{"message":{"content":null,"reasoning_content":"{}"}}]}"#, .thoughts("{}")),
@@ -62,7 +69,44 @@ struct ChatClientTests {
             ),
             (#"{"choices":[{"message":{"content":[5,null,"{}",{"type":"image_url"}]}}]}"#, .text("{}")),
             (#"{"choices":[{"message":{"content":{"type":"output_text","text":{"value":"{}"}}}}]}"#, .text("{}")),
-            (#"{"choices":[{"message":{"content":[{"type":"reasoning","text":"hm"}]}}]}"#, .empty),
+            (#"{"choices":[{"message":{"content":[{"type":"reasoning","text":"hm"}]}}]}"#, .thoughts("hm")),
+            // JSON in place of a text.
+            (#"{"choices":[{"message":{"content":{"songs":[1]}}}]}"#, .text(#"{"songs":[1]}"#)),
+            (#"{"choices":[{"message":{"content":[{"number":1}]}}]}"#, .text(#"[{"number":1}]"#)),
+            (#"{"choices":[{"message":{"content":[1,2]}}]}"#, .text("[1,2]")),
+            (#"{"choices":[{"message":{"content":[{"type":"json","json":{"a":1}}]}}]}"#, .text(#"{"a":1}"#)),
+            (
+                #"{"choices":[{"message":{"tool_calls":[7,{"function":{"arguments":{"a":1}}}]}}]}"#,
+                .thoughts(#"{"a":1}"#)
+            ),
+            (
+                #"{"choices":[{"message":{"content":null,"function_call":{"arguments":{"a":1}}}}]}"#,
+                .thoughts(#"{"a":1}"#)
+            ),
+            // Words beside a call.
+            (
+                #"{"choices":[{"message":{"content":"Done.","tool_calls":[{"name":"x","arguments":{"a":1}}]}}]}"#,
+                .text("{\"a\":1}\nDone.")
+            ),
+            (#"{"choices":[{"message":{"content":""}},{"message":{"content":"{}"}}]}"#, .text("{}")),
+            (#"{"choices":[{"message":"{}"}]}"#, .text("{}")),
+            // Other interfaces, as some proxies pass them on.
+            (#"{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"{}"}]}"#, .text("{}")),
+            (#"{"content":[{"type":"tool_use","input":{"a":1}}],"stop_reason":"tool_use"}"#, .text(#"{"a":1}"#)),
+            (#"{"content":[{"type":"text","text":"{"}],"stop_reason":"max_tokens"}"#, .cutOff("{")),
+            (#"{"message":{"role":"assistant","content":"{}"},"done_reason":"stop"}"#, .text("{}")),
+            (
+                #"{"output":[{"type":"reasoning","summary":[]},{"type":"message","content":"#
+                    + #"[{"type":"output_text","text":"{}"}]}]}"#, .text("{}")
+            ),
+            (
+                #"{"candidates":[{"content":{"role":"model","parts":[{"text":"hm","thought":true},{"text":"{}"}]}}]}"#,
+                .text("{}")
+            ),
+            (
+                "data: {\"choices\":[{\"delta\":{\"content\":\"{\"}}]}\n\ndata: {\"choices\":[{\"delta\":"
+                    + "{\"content\":\"}\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n", .text("{}")
+            ),
             (#"{"choices":[{"text":"{}"}]}"#, .text("{}")),
             (#"{"choices":[{"message":{"content":null,"refusal":"No."}}]}"#, .filtered),
             (#"{"choices":[{"message":7}]}"#, .empty), (#"{"choices":[]}"#, .empty),
@@ -160,6 +204,63 @@ struct ChatClientTests {
         let sent = try #require(upstream.requests.first?.body)
         let body = try JSONSerialization.jsonObject(with: Data(sent)) as? [String: Any]
         #expect(body?["max_tokens"] == nil && (body?["max_completion_tokens"] as? Int == 300) == namesOther)
+    }
+
+    @Test(
+        "A parameter that can be left out is, and roles that cannot be told apart are one",
+        arguments: [
+            (#"{"error":{"message":"Unknown parameter: stream"}}"#, ChatPrompt.Omission.stream),
+            (#"{"detail":[{"loc":["body","stream"],"msg":"Extra inputs are not permitted"}]}"#, .stream),
+            (#"{"error":{"message":"Unknown name \"strict\" at 'response_format.json_schema'"}}"#, .strict),
+            (#"{"error":{"message":"System role not supported"}}"#, .system),
+            (#"{"error":{"message":"'messages[0].role' does not support 'system' with this model."}}"#, .system),
+            (#"{"message":"Conversation roles must alternate user/assistant/user/assistant/..."}"#, .system),
+            (
+                #"{"message":"parameter.enable_thinking must be set to false for non-streaming calls"}"#,
+                .thinking
+            ),
+        ])
+    func omissions(text: String, expected: ChatPrompt.Omission) async throws {
+        let error = ChatError(.json(text, 400), of: "home")
+        #expect(error.kind == .parameterRefused(expected.rawValue))
+        let style = try #require(ChatPrompt.Style().after(error))
+        #expect(style == ChatPrompt.Style(omitting: [expected]) && style.after(error) == nil)
+        let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
+        _ = try await ChatClient(server: "home", key: nil, model: "m", send: upstream.send)
+            .complete(Self.prompt, as: style)
+        let sent = try #require(upstream.requests.first?.body)
+        let body = try #require(try JSONSerialization.jsonObject(with: Data(sent)) as? [String: Any])
+        let form = (body["response_format"] as? [String: Any])?["json_schema"] as? [String: Any]
+        #expect((body["stream"] == nil) == (expected == .stream))
+        #expect((form?["strict"] == nil) == (expected == .strict))
+        #expect(((body["messages"] as? [Any])?.count == 1) == (expected == .system))
+        #expect((body["enable_thinking"] as? Bool == false) == (expected == .thinking))
+    }
+
+    @Test(
+        "Refusals are known from other statuses, and from what routers pass on",
+        arguments: [
+            (404, #"{"error":{"message":"No endpoints found that can handle the parameters."}}"#, .formRefused),
+            (500, #"{"detail":"litellm: model does not support parameters: ['response_format']"}"#, .formRefused),
+            (400, #"{"error":{"message":"This model does not support structured output"}}"#, .formRefused),
+            (400, #"{"error":{"message":"Unsupported parameter"}}"#, .formRefused),
+            (500, #"{"error":"context canceled"}"#, .upstreamError(status: 500)),
+            (
+                400,
+                #"{"error":{"message":"Provider returned error","metadata":{"raw":"#
+                    + #""{\"error\":{\"message\":\"Use 'max_completion_tokens'.\",\"param\":\"max_tokens\"}}"}}}"#,
+                .roomRefused(next: .maxCompletionTokens)
+            ),
+            (
+                400, #"{"message":"Please use 'max_completion_tokens' instead of 'max_tokens'."}"#,
+                .roomRefused(next: .maxCompletionTokens)
+            ),
+            (200, #"{"error":{"message":"'max_tokens' is not supported"}}"#, .roomRefused(next: .unlimited)),
+        ] as [(Int, String, ChatError.Kind)])
+    func refusals(status: Int, text: String, expected: ChatError.Kind) async {
+        await #expect(throws: ChatError(expected, of: "home")) { try await answer(text, status) }
+        let both = ChatError(.roomRefused(next: .maxCompletionTokens), of: "home")
+        #expect(ChatPrompt.Style(room: .maxCompletionTokens).after(both) == ChatPrompt.Style(room: .unlimited))
     }
 
     @Test("Styles come to an end, and a parameter that cannot be left out is named")

@@ -24,6 +24,23 @@ struct ModelAnswerTests {
             "{'Songs':[{'Number':'3'} {'number':7,'why':['genre']}]}", "{songs:[3,{number:+7.,why:[“genre”]}]}",
             "# mine\n{\u{201C}SONGS\u{201D}:[3,{\u{201C}number\u{201D}:7,\u{201C}why\u{201D}:[\u{201C}genre\u{201D}]}]}",
             "{\"songs\"\u{FF1A}[{\"number\":3}\u{FF0C}{\"number\":7\u{3001}\"why\":[\"genre\"]}]}",
+            // A candidate by another name of its number, or as it was given.
+            #"{"songs":[{"id":3},{"id":"7","why":["genre"]}]}"#, #"{"songs":["3",{"song":{"id":7},"why":"genre"}]}"#,
+            ##"{"songs":["#3",{"song_id":"7.","reasons":["genre"]}]}"##,
+            #"{"songs":[[3,"Title","Artist"],{"number":7,"why":["genre"]}]}"#,
+            // A single song, a list in a text, and an object in place of a list.
+            #"{"songs":"[{\"number\":3},{\"number\":7,\"why\":[\"genre\"]}]"}"#,
+            #"{"songs":{"3":{},"7":{"why":["genre"]}}}"#,
+            #"{"songs":{"0":{"number":3},"1":{"number":7,"why":["genre"]}}}"#,
+            // Encoded twice, with and without the marks around it.
+            #""{\"songs\":[3,{\"number\":7,\"why\":[\"genre\"]}]}""#,
+            #"{\n\"songs\":[{\"number\":3},{\"number\":7,\"why\":[\"genre\"]}]}"#,
+            #"{"answer":"{\"songs\":[3,{\"number\":7,\"why\":[\"genre\"]}]}"}"#,
+            #""{\u0022songs\u0022:[3,{\u0022number\u0022:7,\u0022why\u0022:[\u0022genre\u0022]}]}""#,
+            // One song in a line, and a list under another name.
+            "{\"number\":3}\n{\"number\":7,\"why\":[\"genre\"]}\n",
+            "Here {they} are:\n```jsonl\n1. {\"id\":3},\n2. {\"id\":7,\"why\":[\"genre\"]}\n```\nEnjoy!",
+            #"{"tracks":[3,{"number":7,"why":["genre"]}]}"#,
             #"{"songs":[{"number":3.0},null,{"title":"x"},{"number":3.5},{"number":7,"why":["genre"]}],"more":{"a":1}}"#,
         ])
     func numbers(text: String) throws {
@@ -36,7 +53,10 @@ struct ModelAnswerTests {
         "Texts that are no answer are none",
         arguments: [
             "", "I cannot do that.", "[]", "{}", #"{"songs":"all"}"#, #"{"songs":[{"number":3}"#, "} {", "null",
-            "As in [1] and [2], I cannot.", "[\"calm\"]", "{'songs'", "[[[[[[", "{\"songs\":{}}", "[THINK]", "[/*",
+            "{\"number\":3}\n{\"number\":7}\n{\"numb", #"{"songs":{"a":1}}"#, #"{"years":[1990,1991,1992]}"#,
+            #""\"{\\\"songs\\\":{\\\"number\\\":3}}\"""#,
+            "As in [1] and [2], I cannot, nor {\"number\":3} of them.",
+            "[\"calm\"]", "{'songs'", "[[[[[[", "{\"songs\":{}}", "[THINK]", "[/*",
         ])
     func none(text: String) {
         #expect(ModelAnswer(text) == nil)
@@ -83,6 +103,55 @@ struct ModelAnswerTests {
         let answer = try #require(
             ModelAnswer(#"[{"title":"A","artist":"B"},{"number":4,"title":"C","artist":"D"}]"#))
         #expect(answer.songs.map(\.number) == [4] && answer.discoveries.map(\.title) == ["A"])
+    }
+
+    @Test("The two halves of an answer may be two objects; a later draft of one list replaces it")
+    func halves() throws {
+        let names = #"{"discoveries":[{"title":"A","artist":"B"}]}"#
+        for text in ["{\"songs\":[3]}\n\(names)", "[{\"songs\":[3]},\(names)]"] {
+            let answer = try #require(ModelAnswer(text))
+            #expect(answer.songs.map(\.number) == [3] && answer.discoveries.map(\.title) == ["A"], "\(text)")
+        }
+        #expect(ModelAnswer("\(names) {\"songs\":[1],\"discoveries\":[]} {\"songs\":[2]}")?.discoveries == [])
+    }
+
+    @Test("A candidate that is named by its title is meant, and a number of the model's own list is none")
+    func namedCandidates() throws {
+        let songs = (0..<3).map { CurationSamples.song($0, artist: "Ann Lee", title: "Song \($0)") }
+        let text =
+            #"{"songs":[{"title":"song 1","artist":"ANN LEE"},{"id":1,"title":"Song 0","artist":"Ann Lee"},"#
+            + #"{"id":3,"title":"New","artist":"Beat"}]}"#
+        let answer = try #require(ModelAnswer(text))
+        let mixed = answer.bound(to: songs)
+        #expect(Set(mixed.songs.map(\.reference)) == ["song-0", "song-1"])
+        #expect(mixed.discoveries.map(\.title) == ["New"])
+        let library = answer.bound(to: songs, takesNames: false)
+        #expect(Set(library.songs.map(\.reference)) == ["song-0", "song-1", "song-2"] && library.discoveries.isEmpty)
+        let discovery = answer.bound(to: [CandidateSong]())
+        #expect(discovery.songs.isEmpty && Set(discovery.discoveries.map(\.title)) == ["Song 0", "song 1", "New"])
+    }
+
+    @Test(
+        "An answer without more room is whole where nothing of it is open",
+        arguments: [
+            (#"{"songs":[1,2]}"#, true), ("{\"songs\":[1,2]}\n\n\n", true), ("{\"songs\":[1]}\n```\nI chose th", true),
+            ("<think>{so}</think>{\"songs\":[1]}", true), (#""{\"songs\":[1]}""#, true),
+            (#"{"songs":[1,2"#, false), (#"{"songs":[{"number":1},{"numb"#, false), (#"{"songs":[1]"#, false),
+            ("Draft: {\"songs\":[1]} Final: {\"songs\":[1,", false), ("<think>{\"songs\":[1]} or", false),
+            (#"{"discoveries":[{"title":"A","artist":"B"}],"songs":["#, false),
+            (#""{\"discoveries\":[{\"title\":\"A\",\"artist\":\"B\"}],\"songs\":["#, false),
+        ])
+    func whole(text: String, expected: Bool) {
+        #expect(ModelText.isWhole(text) == expected)
+    }
+
+    @Test("A plan may name one genre without a list, and artists by their names or in objects")
+    func looserPlan() throws {
+        let text = #"{"genres":"jazz","artists":[{"id":2},"ann","Nobody"],"order":"oldest"}"#
+        let plan = try #require(ModelAnswer(planIn: text, genres: ["Jazz"], artists: ["Ann", "Beat"])?.plan)
+        #expect(plan.genres == ["Jazz"] && plan.artists == ["Beat", "Ann"] && plan.unknown == ["artist “Nobody”"])
+        let twice = #""{\"order\":\"oldest\"}""#
+        #expect(ModelAnswer(planIn: twice, genres: [], artists: [])?.plan?.order == .oldest)
     }
 
     @Test("A plan is the last object that is one")

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Lists of one artist alone")
 struct OnlyArtistsTests {
-    private static let known = ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"]
+    private static let known = ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"] + [
+        "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연",
+    ]
 
     @Test(
         "A prompt names whom it asks for alone",
@@ -28,11 +30,34 @@ struct OnlyArtistsTests {
             ("every song by Zoë Käfer, no one else", ["Zoë Käfer"]), ("Ann Lee, sonst niemand", ["Ann Lee"]),
             ("Ann Lee et personne d'autre", ["Ann Lee"]), ("only Ann Lee and nobody else", ["Ann Lee"]),
             ("I only want to hear Zoë Käfer", ["Zoë Käfer"]), ("we only want songs by Ann Lee", ["Ann Lee"]),
+            // Each song, and nothing else.
+            ("all songs should be by Zoë Käfer", ["Zoë Käfer"]), ("every track by Ann Lee", ["Ann Lee"]),
+            ("each song has to be from the Otters", ["The Otters"]), ("an all Ann Lee playlist", ["Ann Lee"]),
+            ("everything by Zoë Käfer", ["Zoë Käfer"]), ("all of the tracks must be by Ann Lee", ["Ann Lee"]),
+            ("alle Lieder sollen von Ann Lee sein", ["Ann Lee"]), ("toutes les chansons de Ann Lee", ["Ann Lee"]),
+            ("nothing except songs by Ann Lee", ["Ann Lee"]), ("no artists other than Ann Lee", ["Ann Lee"]),
+            ("no one but Zoë Käfer", ["Zoë Käfer"]), ("don't play anything but Ann Lee", ["Ann Lee"]),
+            ("niemand außer Zoë Käfer", ["Zoë Käfer"]), ("rien d'autre que Ann Lee", ["Ann Lee"]),
+            ("nada más que Ann Lee", ["Ann Lee"]), ("I'd like only songs by Ann Lee", ["Ann Lee"]),
+            ("Zoë Käfer only playlist", ["Zoë Käfer"]), ("bara låtar av Ann Lee", ["Ann Lee"]),
+            ("sadece Ann Lee", ["Ann Lee"]), ("Ann Lee alone", ["Ann Lee"]), ("only play Zoë Käfer", ["Zoë Käfer"]),
+            // Words that are joined to a name.
+            ("只要周杰伦的歌", ["周杰伦"]), ("只听周杰伦", ["周杰伦"]), ("我只想听周杰伦和林俊杰的歌", ["周杰伦", "林俊杰"]),
+            ("只放 Zoë Käfer 的歌", ["Zoë Käfer"]), ("全部都是林俊杰的歌", ["林俊杰"]), ("周杰伦的歌，不要别的", ["周杰伦"]),
+            ("宇多田ヒカルだけ", ["宇多田 ヒカル"]), ("Perfumeのみ", ["Perfume"]), ("Perfumeの明るい曲だけで", ["Perfume"]),
+            ("Perfumeと宇多田ヒカルの曲だけ", ["Perfume", "宇多田 ヒカル"]), ("아이유만", ["아이유"]),
+            ("아이유 노래만 틀어줘", ["아이유"]), ("아이유와 태연 노래만", ["아이유", "태연"]), ("오직 아이유", ["아이유"]),
+            ("不只周杰伦", []), ("只要像周杰伦那样的歌", []), ("只要安静的歌", []), ("周杰伦的歌", []),
+            ("Perfumeだけでなく", []), ("Perfumeみたいな曲だけ", []), ("Perfumeの曲だけど", []), ("아이유만 빼고", []),
+            ("아이유만큼", []), ("아이유 노래", []), ("只听Perfumes的歌", []),
             // Others count as well, or nobody is asked for alone.
             ("songs by Zoë Käfer", []), ("not only Zoë Käfer", []), ("only songs like those by Zoë Käfer", []),
             ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("I only heard Ann Lee", []),
             ("what nobody else plays, and Ann Lee", []), ("play Ann Lee nothing else matters", []), ("only jazz", []),
-            ("only songs by women", []), ("only love songs", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
+            ("only songs by women", []), ("only love songs", []),
+            ("all songs by Ann Lee and some jazz", []), ("I know every song by Ann Lee", []), ("all love songs", []),
+            ("anything but Ann Lee", []), ("without all songs by Ann Lee", []), ("no jazz but Ann Lee", []),
+            ("not all songs by Ann Lee", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
         ] as [(String, [String])])
     func prompts(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)

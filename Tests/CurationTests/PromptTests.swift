@@ -47,6 +47,8 @@ struct PromptTests {
         }
         for prompt in [
             "Ezra Ashford", "nothing but Ezra Ashford", "not only Ezra Ashford", "no jazz, just Ezra Ashford",
+            "nothing except Ezra Ashford", "no songs other than Ezra Ashford", "no one but Ezra Ashford",
+            "don't play anything but Ezra Ashford", "niemand außer Ezra Ashford",
             "no jazz please some Ezra Ashford", "no Ezra Ashford. Ezra Ashford",
         ] {
             let reading = PromptReading(prompt)

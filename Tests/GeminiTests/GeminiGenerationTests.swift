@@ -50,9 +50,10 @@ struct GeminiGenerationTests {
                 #"{"candidates":[{"content":{"parts":[{"text":"{\"a\""},{"text":"hm","thought":true},{"text":":1}"}]},"finishReason":"STOP"}]}"#,
                 GeminiAnswer.Outcome.text(#"{"a":1}"#)
             ),
-            (#"{"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]}"#, .cutOff),
+            (#"{"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]}"#, .cutOff("")),
             (
-                #"{"candidates":[{"content":{"parts":[{"text":"{\"a\":"}]},"finishReason":"MAX_TOKENS"}]}"#, .cutOff
+                #"{"candidates":[{"content":{"parts":[{"text":"{\"a\":"}]},"finishReason":"MAX_TOKENS"}]}"#,
+                .cutOff(#"{"a":"#)
             ),
             (#"{"candidates":[{"finishReason":"SAFETY"}]}"#, .answerBlocked("SAFETY")),
             (#"{"candidates":[{"finishReason":"BRAND_NEW"}]}"#, .answerBlocked("BRAND_NEW")),

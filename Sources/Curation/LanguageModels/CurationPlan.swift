@@ -36,18 +36,28 @@ package struct CurationPlan: Codable, Sendable, Hashable {
         guard parts.contains(where: { members[$0] != nil }) else { return nil }
         let byWords = Dictionary(offered.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
         var unknown: [String] = []
-        for text in (members["genres"]?.items ?? []).prefix(50).compactMap(\.text) {
+        for text in Self.items(members["genres"]).prefix(50).compactMap(\.text) {
             guard let known = byWords[FoldedText.words(of: text)] else {
                 unknown.append("genre “\(text)”")
                 continue
             }
             if !genres.contains(known) { genres.append(known) }
         }
-        for number in (members["artists"]?.items ?? []).prefix(200).compactMap(\.whole) {
-            if number >= 1, number <= names.count {
-                artists.append(names[number - 1])
-            } else {
-                unknown.append("artist \(number)")
+        let byName = Dictionary(names.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
+        for item in Self.items(members["artists"]).prefix(200) {
+            if let number = ModelSong.numbered(item)?.number {
+                if number >= 1, number <= names.count {
+                    artists.append(names[number - 1])
+                } else {
+                    unknown.append("artist \(number)")
+                }
+            } else if let name = item.text ?? item.members?["name"]?.text ?? item.members?["artist"]?.text {
+                // Some models name artists in place of their numbers.
+                if let known = byName[FoldedText.words(of: name)] {
+                    artists.append(known)
+                } else {
+                    unknown.append("artist “\(PromptText.cleaned(name, limit: PromptText.longestName))”")
+                }
             }
         }
         if !unknown.isEmpty { self.unknown = Array(unknown.prefix(Self.mostUnknown)) }
@@ -61,6 +71,11 @@ package struct CurationPlan: Codable, Sendable, Hashable {
             members["order"]?.text.flatMap { text in
                 Order.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
             } ?? .fitting
+    }
+
+    /// The items of what should be a list; one alone may stand without it.
+    private static func items(_ value: ModelValue?) -> [ModelValue] {
+        value?.items ?? [value].compactMap { $0?.text != nil || $0?.whole != nil ? $0 : nil }
     }
 
     /// Whether the model has asked for a song. A plan without any condition asks for all, unless its conditions were

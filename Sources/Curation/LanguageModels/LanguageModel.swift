@@ -24,8 +24,8 @@ package struct ModelReply: Sendable, Hashable {
         /// What stands in the place of thoughts, where there is no other text. It may be an answer. If it is none,
         /// `otherwise` says for people that there is none, and asking again may help.
         case thoughts(String, otherwise: String)
-        /// There was not enough room for the answer.
-        case cutOff
+        /// There was not enough room. The text is what there is of the answer; it may be whole all the same.
+        case cutOff(String)
         /// The model or its provider refuses the question. The text says why, for people.
         case refused(String)
         /// There is no answer for another reason, which the text says, for people. Asking again may help.

@@ -14,24 +14,28 @@ struct OnlyArtists: Sendable, Hashable {
     /// - Parameter known: names of artists, as songs have them.
     init(_ prompt: String, among known: some Sequence<String>) {
         let clauses = prompt.split { ".;!?\n。！？".contains($0) }.map { FoldedText.words(of: String($0)) }
-        let asking = clauses.filter { words in
-            (words.contains { Self.only[$0] != nil } || !Self.placesOfNobodyElse(in: words).isEmpty)
-                && !words.contains(where: Self.widening.contains)
-        }
-        guard !asking.isEmpty else {
+        let asking = clauses.filter { Self.mayAsk($0) && !Self.isWidened($0) }
+        let joined = clauses.filter(JoinedOnlyWords.mayAsk)
+        guard !asking.isEmpty || !joined.isEmpty else {
             (names, artists) = ([], [])
             return
         }
+        let known = Set(known)
         // By their first words; a name of one letter says too little.
         var byWord: [String: [(words: [String], name: String)]] = [:]
-        for name in Set(known).sorted() {
+        for name in known.sorted() {
             let words = FoldedText.words(of: name)
             guard let first = words.first, words.joined().unicodeScalars.count > 1 else { continue }
             byWord[first, default: []].append((words, name))
         }
         // Of two names that begin alike, the longer one is meant.
         let lookup = byWord.mapValues { $0.sorted { ($1.words.count, $0.name) < ($0.words.count, $1.name) } }
-        names = asking.flatMap { Self.names(in: $0, lookup) }
+        var found = asking.flatMap { Self.names(in: $0, lookup) }
+        if !joined.isEmpty {
+            let words = JoinedOnlyWords(known)
+            found += joined.flatMap { words.names(in: $0) }
+        }
+        names = found
         artists = Set(names.flatMap(Self.mainArtists))
     }
 
@@ -46,71 +50,34 @@ struct OnlyArtists: Sendable, Hashable {
         IdentityProfile(IdentityRecord(title: name, artist: name)).mainArtists
     }
 
-    // MARK: Words
-
-    /// Words that mean only, with those before them without which they do not: `nothing but`. In the languages of most
-    /// prompts.
-    private static let only: [String: Set<String>] = [
-        "only": [], "just": [], "exclusively": [], "solely": [], "purely": [], "but": ["nothing", "nobody", "noone"],
-        "nur": [], "ausschliesslich": [], "bloss": [], "als": ["nichts"],
-        "seulement": [], "uniquement": [], "exclusivement": [], "que": ["rien"],
-        "solo": [], "solamente": [], "unicamente": [], "exclusivamente": [], "soltanto": [], "esclusivamente": [],
-        "apenas": [], "somente": [], "alleen": [], "uitsluitend": [], "enkel": [], "tylko": [], "wylacznie": [],
-        "jen": [], "jenom": [], "pouze": [], "vyhradne": [], "только": [], "исключительно": [],
-    ]
-    /// Words before one that means only which take that back: `not only`, `I just heard`.
-    private static let taking: Set<String> = [
-        "not", "nicht", "no", "non", "pas", "niet", "nie", "ne", "nao", "не", "i", "we", "ive", "weve", "have",
-    ]
-    /// Words after "I only" with which it is a wish all the same: `I only want to hear`.
-    private static let wishing: Set<String> = ["want", "wanna", "need"]
-    /// Words between a wish and a name.
-    private static let hearing: Set<String> = ["want", "wanna", "need", "to", "hear", "listen"]
-    /// What says behind names that they are meant alone: `Zoë Käfer and nobody else`.
-    private static let nobodyElse: [[String]] = [
-        ["nobody", "else"], ["noone", "else"], ["no", "one", "else"], ["nothing", "else"], ["no", "other", "artist"],
-        ["no", "other", "artists"], ["niemand", "anderes"], ["niemand", "anders"], ["sonst", "niemand"],
-        ["nichts", "anderes"], ["sonst", "nichts"], ["personne", "dautre"], ["rien", "dautre"], ["nadie", "mas"],
-        ["nada", "mas"], ["nessun", "altro"], ["nientaltro"], ["ninguem", "mais"], ["nada", "mais"],
-        ["niets", "anders"], ["nikt", "inny"], ["nic", "innego"], ["nikdo", "jiny"], ["nic", "jineho"],
-        ["никто", "другой"], ["никого", "другого"], ["ничего", "другого"],
-    ]
-    /// Words by which others count as well.
-    private static let widening: Set<String> = [
-        "like", "similar", "alike", "inspired", "others", "style", "wie", "ahnliche", "ahnlich", "comme", "similaire",
-        "similaires", "como", "similares", "parecidos", "come", "simili", "zoals", "vergelijkbare", "jak", "podobne",
-        "jako", "podobni", "вроде", "похожие",
-    ]
-    /// Words between one that means only and a name, or around a name: kinds of songs, and `by`.
-    private static let by: Set<String> = [
-        "by", "from", "of", "von", "de", "di", "du", "van", "od", "przez", "от", "del", "da",
-    ]
-    private static let songs: Set<String> = [
-        "song", "songs", "track", "tracks", "music", "tunes", "stuff", "the", "a", "some", "play", "please", "artist",
-        "band", "lieder", "songs", "musik", "stucke", "titel", "bitte", "chansons", "morceaux", "musique", "titres",
-        "canciones", "temas", "musica", "brani", "canzoni", "nummers", "liedjes", "muziek", "utwory", "piosenki",
-        "muzyka", "muzyke", "pisnicky", "pisnicek", "skladby", "skladeb", "hudba", "hudbu", "песни", "музыка",
-    ]
-    private static let joining: Set<String> = [
-        "and", "or", "und", "oder", "et", "ou", "y", "e", "o", "en", "of", "i", "a", "и",
-    ]
-    /// How many words may be between one that means only and the `by` before a name: `only the best live songs by`.
-    private static let mostBetween = 6
-
     private typealias Lookup = [String: [(words: [String], name: String)]]
+
+    private static func mayAsk(_ words: [String]) -> Bool {
+        words.contains { OnlyWords.only.contains($0) || OnlyWords.except.contains($0) || OnlyWords.every.contains($0) }
+            || !placesOfNobodyElse(in: words).isEmpty
+    }
+
+    private static func isWidened(_ words: [String]) -> Bool {
+        words.indices.contains { place in
+            guard OnlyWords.widening.contains(words[place]) else { return false }
+            // "I would like only …"
+            return words[place] != "like" || !words[..<place].suffix(2).contains(where: OnlyWords.wouldLike.contains)
+        }
+    }
 
     private static func names(in words: [String], _ lookup: Lookup) -> [String] {
         var found: [String] = []
         for place in words.indices {
-            guard let needed = only[words[place]] else { continue }
-            let isWish = words[place] == "only" && place + 1 < words.count && wishing.contains(words[place + 1])
-            let before = place > 0 && !(isWish && ["i", "we"].contains(words[place - 1])) ? words[place - 1] : nil
-            guard needed.isEmpty ? before.map({ !taking.contains($0) }) ?? true : before.map(needed.contains) ?? false
-            else { continue }
-            found += names(after: place + 1, in: words, lookup)
-            // "Zoë Käfer only", "Zoë Käfer and Ann Lee songs only".
-            guard needed.isEmpty, words[(place + 1)...].allSatisfy(songs.contains) else { continue }
-            found += names(before: place, in: words, lookup)
+            if OnlyWords.except.contains(words[place]), followsNothing(place, in: words) {
+                found += names(after: place + 1, in: words, lookup)
+            } else if OnlyWords.only.contains(words[place]), !isTakenBack(place, in: words) {
+                found += names(after: place + 1, in: words, lookup)
+                // "Zoë Käfer only", "Zoë Käfer and Ann Lee songs only".
+                guard words[(place + 1)...].allSatisfy(OnlyWords.songs.contains) else { continue }
+                found += names(before: place, in: words, lookup)
+            } else if OnlyWords.every.contains(words[place]) {
+                found += names(ofAll: place, in: words, lookup)
+            }
         }
         for place in placesOfNobodyElse(in: words) {
             found += names(before: place, in: words, lookup).filter { !found.contains($0) }
@@ -118,12 +85,56 @@ struct OnlyArtists: Sendable, Hashable {
         return found
     }
 
+    /// Whether a word that means only is one of `not only` or `I only heard`.
+    private static func isTakenBack(_ place: Int, in words: [String]) -> Bool {
+        guard place > 0, OnlyWords.taking.contains(words[place - 1]) else { return false }
+        let isWish = words[place] == "only" && place + 1 < words.count && OnlyWords.wishing.contains(words[place + 1])
+        return !(isWish && ["i", "we"].contains(words[place - 1]))
+    }
+
+    /// Whether a word such as `but` follows one such as `nothing`: `no artist other than`.
+    private static func followsNothing(_ place: Int, in words: [String]) -> Bool {
+        for word in words[..<place].suffix(OnlyWords.mostBetween).reversed() {
+            if OnlyWords.nothing.contains(word) { return true }
+            guard OnlyWords.songs.contains(word) || OnlyWords.betweenNothing.contains(word) else { return false }
+        }
+        return false
+    }
+
+    /// The names after a word such as `every`: `all songs should be by Zoë Käfer`, and not `all songs by Zoë Käfer and
+    /// some jazz`.
+    private static func names(ofAll start: Int, in words: [String], _ lookup: Lookup) -> [String] {
+        guard !words[..<start].contains(where: OnlyWords.having.contains) else { return [] }
+        var isBy = false
+        for place in words.indices[start...].dropFirst().prefix(2 * OnlyWords.mostBetween) {
+            let word = words[place]
+            if let match = match(at: place, in: words, lookup) {
+                let isDirect = words[start] == "all" && place == start + 1
+                guard isBy || isDirect && isMeant(match, until: place + match.words.count, in: words) else { return [] }
+                let run = run(from: place, in: words, lookup)
+                let goesOn = run.end < words.count && OnlyWords.goingOn.contains(words[run.end])
+                return goesOn ? [] : run.names
+            }
+            if OnlyWords.by.contains(word) {
+                isBy = true
+            } else if OnlyWords.songs.contains(word) {
+                // "By the band Beat".
+                isBy = isBy && OnlyWords.beforeNames.contains(word)
+            } else if OnlyWords.betweenAll.contains(word) {
+                isBy = false
+            } else {
+                return []
+            }
+        }
+        return []
+    }
+
     private static func placesOfNobodyElse(in words: [String]) -> [Int] {
         words.indices.filter { place in
-            nobodyElse.contains { phrase in
+            OnlyWords.nobodyElse.contains { phrase in
                 // At the end of what is said: "Nothing Else Matters" is a song.
                 words[place...].starts(with: phrase)
-                    && words[place...].dropFirst(phrase.count).allSatisfy(songs.contains)
+                    && words[place...].dropFirst(phrase.count).allSatisfy(OnlyWords.songs.contains)
             }
         }
     }
@@ -133,7 +144,8 @@ struct OnlyArtists: Sendable, Hashable {
         var found: [String] = []
         var end = end
         while true {
-            while end > 0, songs.contains(words[end - 1]) || joining.contains(words[end - 1]),
+            while end > 0,
+                OnlyWords.songs.contains(words[end - 1]) || OnlyWords.joining.contains(words[end - 1]),
                 match(endingAt: end, in: words, lookup) == nil
             { end -= 1 }
             guard let match = match(endingAt: end, in: words, lookup) else { return found.reversed() }
@@ -142,19 +154,21 @@ struct OnlyArtists: Sendable, Hashable {
         }
     }
 
-    /// The names that begin behind a word that means only.
+    /// The names that begin after a word that means only.
     private static func names(after start: Int, in words: [String], _ lookup: Lookup) -> [String] {
         var place = start
-        while place < words.count, songs.contains(words[place]) || hearing.contains(words[place]),
+        while place < words.count, OnlyWords.songs.contains(words[place]) || OnlyWords.hearing.contains(words[place]),
             match(at: place, in: words, lookup) == nil
         { place += 1 }
         if let first = match(at: place, in: words, lookup), isMeant(first, until: place + first.words.count, in: words)
         {
             return names(from: place, in: words, lookup)
         }
-        for by in words.indices[start...].prefix(mostBetween) where Self.by.contains(words[by]) {
+        for by in words.indices[start...].prefix(OnlyWords.mostBetween) where OnlyWords.by.contains(words[by]) {
             var place = by + 1
-            while place < words.count, songs.contains(words[place]), match(at: place, in: words, lookup) == nil {
+            while place < words.count, OnlyWords.songs.contains(words[place]),
+                match(at: place, in: words, lookup) == nil
+            {
                 place += 1
             }
             let names = names(from: place, in: words, lookup)
@@ -165,22 +179,29 @@ struct OnlyArtists: Sendable, Hashable {
 
     /// Whether a name without `by` before it is one: `only love songs` is not about an artist named Love.
     private static func isMeant(_ match: (words: [String], name: String), until end: Int, in words: [String]) -> Bool {
-        guard match.words.count == 1, end < words.count, songs.contains(words[end]) else { return true }
+        guard match.words.count == 1, end < words.count, OnlyWords.songs.contains(words[end]) else { return true }
         return PromptReading(match.words[0]).genreWords.count <= 1
     }
 
-    /// A name, and those that are joined to it.
     private static func names(from start: Int, in words: [String], _ lookup: Lookup) -> [String] {
+        run(from: start, in: words, lookup).names
+    }
+
+    /// A name, and those that are joined to it, with where they end.
+    private static func run(from start: Int, in words: [String], _ lookup: Lookup) -> (names: [String], end: Int) {
         var found: [String] = []
-        var place = start
+        var (place, end) = (start, start)
         while let match = match(at: place, in: words, lookup) {
             found.append(match.name)
             place += match.words.count
-            while place < words.count, joining.contains(words[place]), self.match(at: place, in: words, lookup) == nil {
+            end = place
+            while place < words.count, OnlyWords.joining.contains(words[place]),
+                self.match(at: place, in: words, lookup) == nil
+            {
                 place += 1
             }
         }
-        return found
+        return (found, end)
     }
 
     private static func match(at place: Int, in words: [String], _ lookup: Lookup) -> (words: [String], name: String)? {

@@ -26,8 +26,13 @@ struct PromptNegation: Sendable, Hashable {
         var phrases: [[Int]] = []
         var isNegated = false
         for (place, word) in words.enumerated() {
-            let begins = isNegation(word, after: words.prefix(place))
-            if begins || alternatives.contains(word) {
+            let earlier = words.prefix(place)
+            let begins = isNegation(word, after: earlier)
+            // "Nothing except jazz", "no artist other than Zoë Käfer".
+            if begins, OnlyWords.except.contains(word), !(earlier.last.map(everything.contains) ?? false),
+                isNegated || earlier.suffix(6).contains(where: OnlyWords.nothing.contains) {
+                isNegated = false
+            } else if begins || alternatives.contains(word) {
                 isNegated = isNegated || begins
                 phrases.append([])
             } else if ends.contains(word) {
@@ -50,6 +55,7 @@ struct PromptNegation: Sendable, Hashable {
         }
     }
 
+    private static let everything: Set<String> = ["all", "everybody", "everyone", "everything"]
     private static let all: Set<String> = ["all", "any", "anybody", "anyone", "anything", "everyone", "everything"]
 
     /// In the languages of most prompts. `never` is not among them: it is about listens.

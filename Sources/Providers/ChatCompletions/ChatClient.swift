@@ -28,10 +28,10 @@ package struct ChatClient: Sendable {
                 method: .post, path: "/chat/completions",
                 headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
                 secretHeaders: headers, body: Array(try body.json()), isIdempotent: true))
-        guard response.isSuccess else { throw ChatError(response, of: server, asked: prompt.user) }
-        guard let document = try? JSONDecoder().decode(ChatDocument.self, from: Data(response.body)),
-            let answer = document.answer
-        else { throw ChatError(.unreadable, of: server) }
+        // Some servers answer errors with 200 as well.
+        guard response.isSuccess, let answer = ChatDocument(response.body)?.answer else {
+            throw ChatError(response, of: server, asked: prompt.user)
+        }
         return answer
     }
 
@@ -59,16 +59,19 @@ private struct ChatBody {
         let schema = try JSONSerialization.jsonObject(with: Data(prompt.schema.utf8))
         // Also where the form demands it: some servers take a schema and do not keep to it.
         let system = prompt.system + "\nThe answer is one JSON object of this JSON Schema: " + prompt.schema
-        var body: [String: Any] = [
-            "model": model, "stream": false,
-            "messages": [["role": "system", "content": system], ["role": "user", "content": prompt.user]],
-        ]
+        let messages =
+            style.omits(.system)
+            ? [["role": "user", "content": system + "\n\n" + prompt.user]]
+            : [["role": "system", "content": system], ["role": "user", "content": prompt.user]]
+        var body: [String: Any] = ["model": model, "messages": messages]
+        if !style.omits(.stream) { body["stream"] = false }
+        if style.omits(.thinking) { body["enable_thinking"] = false }
         if let name = style.room.parameter { body[name] = prompt.maxTokens }
         switch style.form {
         case .jsonSchema:
-            body["response_format"] = [
-                "type": "json_schema", "json_schema": ["name": "list", "strict": true, "schema": schema],
-            ]
+            var form: [String: Any] = ["name": "list", "schema": schema]
+            if !style.omits(.strict) { form["strict"] = true }
+            body["response_format"] = ["type": "json_schema", "json_schema": form]
         case .jsonObject: body["response_format"] = ["type": "json_object"]
         case .text: break
         }

@@ -1,174 +1,136 @@
 import Model
 
-/// A completion as servers of all kinds answer it. Every field may be missing or of another type.
-struct ChatDocument: Decodable {
-    var choices: [Choice]?
-    var usage: Usage?
-    var model: String?
+/// A completion as servers of all kinds answer it: OpenAI's, or one of another interface that a proxy passes on.
+struct ChatDocument {
+    private let root: ChatValue
 
-    private enum CodingKeys: String, CodingKey { case choices, usage, model }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        choices = container.lenient([Choice].self, .choices)
-        usage = container.lenient(Usage.self, .usage)
-        model = container.lenient(String.self, .model)
+    /// - Returns: `nil` for a body that is neither JSON nor a stream of events with JSON.
+    init?(_ body: [UInt8]) {
+        guard let root = ChatValue(json: body) ?? ChatStream.document(body) else { return nil }
+        self.root = root
     }
 
-    /// `nil` for a document without any choice, which is none of a completion.
+    /// `nil` for a document without any choice, or what stands for one: it is no completion.
     var answer: ChatAnswer? {
         guard let choices else { return nil }
+        let outcomes = choices.map(\.outcome)
+        let usage = root["usage"]
+        let prompt = usage?.first(of: ["prompt_tokens", "input_tokens"])?.number
         let tokens = usage.flatMap {
-            TokenUsage(total: $0.totalTokens, input: $0.promptTokens, output: [$0.completionTokens])
+            TokenUsage(
+                total: $0["total_tokens"]?.number, input: prompt,
+                output: [$0.first(of: ["completion_tokens", "output_tokens"])?.number])
         }
-        return ChatAnswer(
-            outcome: choices.first?.outcome ?? .empty, tokens: tokens, promptTokens: usage?.promptTokens, model: model)
+        let outcome = outcomes.first { if case .text = $0 { true } else { false } } ?? outcomes.first ?? .empty
+        return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: prompt, model: root["model"]?.text)
     }
 
-    struct Usage: Decodable {
-        var promptTokens: Int?
-        var completionTokens: Int?
-        var totalTokens: Int?
-
-        enum CodingKeys: String, CodingKey {
-            case promptTokens = "prompt_tokens"
-            case completionTokens = "completion_tokens"
-            case totalTokens = "total_tokens"
+    private var choices: [ChatChoice]? {
+        if let choices = root["choices"] { return (choices.items ?? [choices]).map { ChatChoice($0) } }
+        // Gemini's, and those with a list around the answer.
+        if let candidates = (root["candidates"] ?? root).items, let first = candidates.first {
+            return first.names?.isDisjoint(with: ChatChoice.contents) ?? true ? nil : [ChatChoice(first)]
         }
+        // Ollama's, Anthropic's, and the newer one of OpenAI.
+        let hasMessage = root["message"]?.names != nil
+        let hasContent = !(root.names ?? []).isDisjoint(with: ChatChoice.contents)
+        return hasMessage || hasContent ? [ChatChoice(root)] : nil
+    }
+}
+
+/// One of the answers in a document.
+private struct ChatChoice {
+    /// Members in which servers put the text.
+    static let contents = ["content", "text", "output_text", "output", "response", "generated_text"]
+    /// Members with thoughts. Local servers put the answer there when they take all of it for thoughts.
+    private static let reasoning = ["reasoning", "reasoning_content", "thinking", "reasoning_details", "thoughts"]
+    private static let reasons = ["finish_reason", "stop_reason", "done_reason", "finishReason"]
+    private static let cutOff: Set<String> = ["length", "max_tokens", "model_length", "max_output_tokens", "max_length"]
+    private static let filtered: Set<String> = [
+        "content_filter", "safety", "recitation", "prohibited_content", "blocklist", "refusal",
+    ]
+
+    private let choice: ChatValue
+    private let message: ChatValue
+
+    init(_ choice: ChatValue) {
+        self.choice = choice
+        // The older completions have no message, and some servers a text in its place.
+        let message = choice.first(of: ["message", "delta"]) ?? choice
+        self.message = message.text == nil ? message : ChatValue(members: ["content": message])
     }
 
-    struct Choice: Decodable {
-        /// Of the older completions.
-        var text: String?
-        var message: Message?
-        var finishReason: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case text, message
-            case finishReason = "finish_reason"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            text = container.lenient(String.self, .text)
-            message = container.lenient(Message.self, .message)
-            finishReason = container.lenient(String.self, .finishReason)
-        }
-
-        fileprivate var outcome: ChatAnswer.Outcome {
-            switch finishReason {
-            case "length": return .cutOff
-            case "content_filter": return .filtered
-            default: break
-            }
-            let content = message?.content ?? text ?? ""
-            if content.contains(where: { !$0.isWhitespace }) { return .text(content) }
-            if message?.isRefusal == true { return .filtered }
-            let thoughts = message?.thoughts ?? ""
-            return thoughts.contains { !$0.isWhitespace } ? .thoughts(thoughts) : .empty
-        }
-    }
-
-    struct Message: Decodable {
-        var content: String?
-        /// What stands in other fields: local servers put the answer there when they take all of it for thoughts, and
-        /// others call the schema a tool.
-        var thoughts: String?
-        /// Whether the model says in a field of its own that it refuses.
-        var isRefusal: Bool
-
-        private enum CodingKeys: String, CodingKey {
-            case content, refusal, reasoning, thinking
-            case reasoningContent = "reasoning_content"
-            case reasoningDetails = "reasoning_details"
-            case toolCalls = "tool_calls"
-            case functionCall = "function_call"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            content = container.lenient(MessageText.self, .content)?.text
-            isRefusal = container.lenient(String.self, .refusal).map { !$0.isEmpty } ?? false
-            let fields: [CodingKeys] = [.reasoning, .reasoningContent, .thinking, .reasoningDetails]
+    var outcome: ChatAnswer.Outcome {
+        let reason = choice.first(of: Self.reasons)?.text?.lowercased()
+        if let reason, Self.filtered.contains(reason) { return .filtered }
+        let content = ChatText(message.first(of: Self.contents) ?? choice.first(of: Self.contents))
+        let calls = calls
+        // Beside a call there may be words that it is made, or an answer, which then counts as the last one.
+        let text = content.text.isBlank ? "" : (calls + [content.text]).joined(separator: "\n")
+        let reasoning = Self.reasoning.lazy.compactMap { name in message[name].map { ChatText($0).all } }
             // Some servers give one text in two fields.
-            let thoughts = fields.lazy.compactMap { container.lenient(MessageText.self, $0)?.all }.first { !$0.isEmpty }
-            let calls =
-                (container.lenient([ToolCall].self, .toolCalls) ?? []).compactMap(\.function?.arguments)
-                + [container.lenient(ToolCall.Function.self, .functionCall)?.arguments].compactMap(\.self)
-            // The call comes after the thoughts about it.
-            let texts = [thoughts].compactMap(\.self) + calls
-            self.thoughts = texts.isEmpty ? nil : texts.joined(separator: "\n")
+            .first { !$0.isBlank } ?? content.thoughts
+        // The call comes after the thoughts about it.
+        let thoughts = ([reasoning] + calls).filter { !$0.isBlank }.joined(separator: "\n")
+        if let reason, Self.cutOff.contains(reason) {
+            // In the midst of thoughts are drafts. Only what ends them may be an answer.
+            let end = thoughts.last { !$0.isWhitespace }
+            return .cutOff(!text.isEmpty ? text : end.map { "}]`".contains($0) } ?? false ? thoughts : "")
         }
+        if !text.isEmpty { return .text(text) }
+        if message["refusal"]?.text.map({ !$0.isEmpty }) ?? false { return .filtered }
+        return thoughts.isEmpty ? .empty : .thoughts(thoughts)
     }
 
-    private struct ToolCall: Decodable {
-        struct Function: Decodable { var arguments: String? }
-        var function: Function?
+    /// The arguments of tools, which is what some servers make of the schema.
+    private var calls: [String] {
+        let calls = message["tool_calls"].map { $0.items ?? [$0] } ?? []
+        let values = (calls + [message["function_call"]].compactMap(\.self)).compactMap { call in
+            (call["function"] ?? call).first(of: ["arguments", "parameters", "input", "args"])
+        }
+        return (values + [message["parsed"]].compactMap(\.self)).map { ChatText($0).all }.filter { !$0.isBlank }
     }
 }
 
-/// A text, or a list of parts of one. Parts of thoughts are not among its ``text``.
-private struct MessageText: Decodable {
-    var text = ""
-    /// With the parts of thoughts.
-    var all = ""
+/// A completion in parts, as servers send it that take no notice of `stream`.
+private enum ChatStream {
+    private static let reasoning = ["reasoning_content", "reasoning", "thinking"]
 
-    private struct Part: Decodable {
-        var type: String?
-        var text: String?
-
-        private enum CodingKeys: String, CodingKey { case type, text, content, value }
-
-        init(from decoder: any Decoder) throws {
-            if let text = try? decoder.singleValueContainer().decode(String.self) {
-                self.text = text
-                return
-            }
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            type = container.lenient(String.self, .type)
-            text =
-                container.lenient(String.self, .text) ?? container.lenient(String.self, .content)
-                ?? (try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .text))?.lenient(
-                    String.self, .value)
+    /// The parts as one document; `nil` for a body without any.
+    static func document(_ body: [UInt8]) -> ChatValue? {
+        var (content, thoughts, arguments) = ("", "", "")
+        var root: [String: ChatValue] = [:]
+        var choice: [String: ChatValue] = [:]
+        var hasParts = false
+        for line in body.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            guard let part = part(line) else { continue }
+            for name in ["usage", "model", "error"] { root[name] = part[name] ?? root[name] }
+            guard let first = part["choices"]?.items?.first else { continue }
+            hasParts = true
+            choice["finish_reason"] = first["finish_reason"] ?? choice["finish_reason"]
+            guard let delta = first.first(of: ["delta", "message"]) else { continue }
+            content += ChatText(delta["content"]).text
+            thoughts += delta.first(of: reasoning).map { ChatText($0).all } ?? ""
+            for call in delta["tool_calls"]?.items ?? [] { arguments += call["function"]?["arguments"]?.text ?? "" }
         }
-
-        var isThought: Bool {
-            guard let type = type?.lowercased() else { return false }
-            return type.contains("think") || type.contains("reason") || type.contains("thought")
+        guard hasParts || root["error"] != nil else { return nil }
+        if hasParts {
+            let call = ChatValue(members: ["arguments": ChatValue(text: arguments)])
+            choice["message"] = ChatValue(members: [
+                "content": ChatValue(text: content), "reasoning": ChatValue(text: thoughts),
+                "tool_calls": ChatValue(items: [call]),
+            ])
+            root["choices"] = ChatValue(items: [ChatValue(members: choice)])
         }
+        return ChatValue(members: root)
     }
 
-    init(from decoder: any Decoder) throws {
-        if let text = try? decoder.singleValueContainer().decode(String.self) {
-            (self.text, all) = (text, text)
-        } else if var list = try? decoder.unkeyedContainer() {
-            while !list.isAtEnd {
-                guard let part = try? list.decode(Part.self) else {
-                    // A part that cannot be read costs no other one.
-                    _ = try list.decode(Anything.self)
-                    continue
-                }
-                add(part)
-            }
-        } else {
-            add(try Part(from: decoder))
-        }
-    }
-
-    private mutating func add(_ part: Part) {
-        guard let content = part.text else { return }
-        all += content
-        if !part.isThought { text += content }
-    }
-
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) throws {}
+    private static func part(_ line: ArraySlice<UInt8>) -> ChatValue? {
+        let field = Array("data:".utf8)
+        return line.starts(with: field) ? ChatValue(json: line.dropFirst(field.count)) : nil
     }
 }
 
-extension KeyedDecodingContainer {
-    /// The value; `nil` when it is missing, null or of another type.
-    fileprivate func lenient<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
-        (try? decodeIfPresent(type, forKey: key)) ?? nil
-    }
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

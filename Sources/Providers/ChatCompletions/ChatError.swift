@@ -11,7 +11,7 @@ package struct ChatError: Error, Sendable, Equatable {
         ///
         /// - Parameter next: how to tell them instead.
         case roomRefused(next: ChatPrompt.Room)
-        /// The server does not take another parameter, which is one of ``ownParameters``.
+        /// The server does not take another parameter, which is one of Backline's own.
         case parameterRefused(String)
         case keyRefused
         case modelUnknown
@@ -33,45 +33,30 @@ package struct ChatError: Error, Sendable, Equatable {
     /// - Parameter prompt: what was asked. Servers repeat it in errors, so its words say nothing about the error.
     init(_ response: UpstreamResponse, of server: String, asked prompt: String = "", now: Timestamp = .now()) {
         self.server = server
-        let (text, prompt) = (Self.message(response).lowercased(), prompt.lowercased())
-        func says(_ word: String) -> Bool { text.contains(word) && !prompt.contains(word) }
-        let parameter = Self.ownParameters.first { says("'\($0)'") || says("\"\($0)\"") || says("`\($0)`") }
+        let text = ErrorText(Self.message(response), asked: prompt)
         kind =
             switch response.status {
-            case 400, 422:
-                if ["response_format", "json_schema", "json_object", "grammar"].contains(where: says) {
-                    .formRefused
-                } else if says("context") {
-                    .tooLong
-                } else if says("max_tokens") || says("max_completion_tokens") {
-                    .roomRefused(next: Self.room(named: text))
-                } else if let parameter {
-                    .parameterRefused(parameter)
-                } else {
-                    .upstreamError(status: response.status)
-                }
+            case 400, 422: text.refusal ?? .upstreamError(status: response.status)
             case 401, 403: .keyRefused
+            // Of routers: none of their servers takes the parameters.
+            case 404 where !text.says("'model'"): text.named ?? (text.says("parameter") ? .formRefused : .modelUnknown)
             case 404: .modelUnknown
+            case 413: .tooLong
             case 429: .tooManyRequests(after: RetryAfter.pause(in: response, orElse: .seconds(60), now: now))
             case 503: .loading
+            case 200..<300: text.named ?? .unreadable
+            // Proxies answer so as well when the server behind them refuses the request.
+            case 405, 415, 500, 501, 502: text.named ?? .upstreamError(status: response.status)
             default: .upstreamError(status: response.status)
             }
     }
 
-    /// What requests have and servers may not take. Names are kept of these alone.
-    static let ownParameters = ["stream", "messages", "role", "system", "strict", "model"]
-
-    /// How a server wants to be told the most tokens, by an error that names its parameters. The one that is refused is
-    /// named first, and the other one, if at all, after it.
-    private static func room(named text: String) -> ChatPrompt.Room {
-        guard let old = text.firstRange(of: "max_tokens") else { return .unlimited }
-        guard let new = text.firstRange(of: "max_completion_tokens") else { return .unlimited }
-        return old.lowerBound < new.lowerBound ? .maxCompletionTokens : .unlimited
-    }
-
     /// The members in which servers say what an error is about, the name of a refused parameter first. Others, such as
     /// FastAPI's `input`, may repeat the whole request.
-    private static let tellingMembers = ["param", "message", "msg", "type", "loc", "error", "errors", "detail"]
+    private static let tellingMembers = [
+        "param", "message", "msg", "type", "loc", "field", "error", "errors", "detail", "details", "metadata", "raw",
+        "fieldViolations", "description", "reason", "title",
+    ]
     /// How deep within a document these members are sought, and how many items of a list are looked at.
     private static let (deepest, mostItems) = (8, 20)
     /// The most bytes of a text that is no JSON.
@@ -89,7 +74,13 @@ package struct ChatError: Error, Sendable, Equatable {
 
     private static func texts(in value: Any, depth: Int) -> [String] {
         guard depth < deepest else { return [] }
-        if let text = value as? String { return [text] }
+        if let text = value as? String {
+            // Routers pass on what the server behind them has answered.
+            guard text.hasPrefix("{"),
+                let document = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            else { return [text] }
+            return texts(in: document, depth: depth + 1)
+        }
         if let items = value as? [Any] { return items.prefix(mostItems).flatMap { texts(in: $0, depth: depth + 1) } }
         guard let members = value as? [String: Any] else { return [] }
         return tellingMembers.flatMap { name in members[name].map { texts(in: $0, depth: depth + 1) } ?? [] }
@@ -103,6 +94,9 @@ extension ChatError: CustomStringConvertible {
         case .roomRefused:
             "The model's server takes neither max_tokens nor max_completion_tokens. Whoever runs this Backline can "
                 + "name another model or server (ai.endpoints.\(server))."
+        case .parameterRefused(ChatPrompt.Omission.thinking.rawValue):
+            "The model's server wants the parameter 'enable_thinking' otherwise than Backline can give it. Whoever "
+                + "runs this Backline can name another model or server (ai.endpoints.\(server))."
         case .parameterRefused(let name):
             "The model's server does not take the parameter '\(name)' of Backline's requests. Whoever runs this "
                 + "Backline can name another model or server (ai.endpoints.\(server))."

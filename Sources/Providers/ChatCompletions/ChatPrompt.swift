@@ -31,22 +31,48 @@ package struct ChatPrompt: Sendable, Hashable {
         }
     }
 
+    /// What requests can do without. The raw values are names in errors.
+    package enum Omission: String, Sendable, Hashable, CaseIterable {
+        case stream, strict
+        /// The role of the instructions, which then stand before the data in one message.
+        case system
+        /// The thoughts of models that think: some servers do not answer such a request as a whole.
+        case thinking = "enable_thinking"
+    }
+
     /// How a server is asked.
     package struct Style: Sendable, Hashable {
         package var form: Form
         package var room: Room
+        package var omissions: Set<Omission>
 
-        package init(_ form: Form = .jsonSchema, room: Room = .maxTokens) {
-            (self.form, self.room) = (form, room)
+        /// The most styles that a server can be asked in before it takes one, since each refusal changes a part of the
+        /// style for good.
+        package static let most = Form.allCases.count + Room.allCases.count + Omission.allCases.count
+
+        package init(_ form: Form = .jsonSchema, room: Room = .maxTokens, omitting omissions: Set<Omission> = []) {
+            (self.form, self.room, self.omissions) = (form, room, omissions)
         }
+
+        func omits(_ omission: Omission) -> Bool { omissions.contains(omission) }
 
         /// How to ask a server that has refused this style; `nil` where nothing is left to change.
         package func after(_ error: ChatError) -> Style? {
+            var next = self
             switch error.kind {
-            case .formRefused: form.next.map { Style($0, room: room) }
-            case .roomRefused(let named): named != room && named != .maxTokens ? Style(form, room: named) : nil
-            default: nil
+            case .formRefused:
+                guard let form = form.next else { return nil }
+                next.form = form
+            case .roomRefused(let named):
+                guard room != .unlimited else { return nil }
+                next.room = room == .maxTokens && named == .maxCompletionTokens ? named : .unlimited
+            case .parameterRefused(let name):
+                guard let omission = Omission(rawValue: name), next.omissions.insert(omission).inserted else {
+                    return nil
+                }
+            default: return nil
             }
+            return next
         }
     }
 
@@ -69,8 +95,9 @@ package struct ChatAnswer: Sendable, Equatable {
         case text(String)
         /// There is no text but in fields of thoughts or of calls of tools, in which some servers put an answer.
         case thoughts(String)
-        /// The answer did not fit into `max_tokens`; maybe nothing but thoughts did.
-        case cutOff
+        /// The answer did not fit into `max_tokens`; maybe nothing but thoughts did. The text is what there is of it,
+        /// of thoughts only where they end with what may be an answer.
+        case cutOff(String)
         /// The server withholds the answer.
         case filtered
         case empty

@@ -38,8 +38,9 @@ package struct GeminiAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         /// The parts of the answer that are not thoughts.
         case text(String)
-        /// The answer did not fit into `maxOutputTokens`; maybe nothing but thoughts did.
-        case cutOff
+        /// The answer did not fit into `maxOutputTokens`; maybe nothing but thoughts did. The text is what there is of
+        /// it, without thoughts.
+        case cutOff(String)
         /// The prompt is blocked, for Google's reason such as `SAFETY`.
         case promptBlocked(String)
         /// The answer is withheld, for Google's `finishReason`. A later release may know further ones.
@@ -182,7 +183,7 @@ private struct GenerationDocument: Decodable {
         return switch candidate.finishReason {
         case "STOP" where !text.isEmpty: .text(text)
         case "STOP", nil: .empty
-        case "MAX_TOKENS": .cutOff
+        case "MAX_TOKENS": .cutOff(text)
         case let reason?: .answerBlocked(Self.code(reason))
         }
     }

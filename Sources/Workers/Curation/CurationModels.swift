@@ -104,7 +104,7 @@ extension ModelReply {
                 switch answer.outcome {
                 case .text(let text): .text(text)
                 case .thoughts(let text): .thoughts(text, otherwise: Self.noAnswer)
-                case .cutOff: .cutOff
+                case .cutOff(let text): .cutOff(text)
                 case .filtered: .refused("The model's server withholds the answer to this request. Word it otherwise.")
                 case .empty: .nothing(Self.noAnswer)
                 }

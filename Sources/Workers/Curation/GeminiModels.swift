@@ -98,7 +98,7 @@ extension ModelReply {
         let outcome: Outcome =
             switch answer.outcome {
             case .text(let text): .text(text)
-            case .cutOff: .cutOff
+            case .cutOff(let text): .cutOff(text)
             case .promptBlocked(let reason):
                 .refused("Gemini does not answer this request (\(reason)). Word it otherwise.")
             case .answerBlocked("OTHER"), .answerBlocked("RECITATION"), .answerBlocked("MALFORMED_FUNCTION_CALL"):

@@ -39,8 +39,7 @@ struct AIEndpoint: Sendable {
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(server: name, key: key, model: model, send: calls.send)
         var style = style.present(at: .now())
-        // Each refusal changes one part of the style for good, so that there are no more than this.
-        for _ in 0..<(ChatPrompt.Form.allCases.count + ChatPrompt.Room.allCases.count) {
+        for _ in 0..<ChatPrompt.Style.most {
             do {
                 let answer = try await client.complete(prompt, as: style)
                 self.style.noteAccepted(style, at: .now())

@@ -1,0 +1,118 @@
+/// A text of a model, with the whole values of JSON that stand in it, whatever stands around them: thoughts, remarks,
+/// code fences, with brackets of their own. Reading is linear in the text's length.
+struct ModelText {
+    struct Part {
+        var value: ModelValue
+        /// Its place among the text's scalars.
+        var range: Range<Int>
+    }
+
+    let parts: [Part]
+    /// Whether a bracket opens a value that the text does not end.
+    let isUnended: Bool
+    private let scalars: [Unicode.Scalar]
+
+    init(_ text: String) { self.init(Array(text.unicodeScalars)) }
+
+    private init(_ scalars: [Unicode.Scalar]) {
+        var reader = ModelValueReader(scalars)
+        parts = reader.parts()
+        (isUnended, self.scalars) = (reader.isUnended, scalars)
+    }
+
+    var values: [ModelValue] { parts.map(\.value) }
+
+    /// Whether nothing is missing of what the text has begun, so that its end is an end although the model had no room
+    /// left: no value is open, nor are thoughts, in which values are drafts.
+    static func isWhole(_ text: String) -> Bool {
+        let outer = ModelText(text)
+        return !outer.isUnended && outer.decoded?.isUnended != true && !isThinking(text)
+    }
+
+    private static func isThinking(_ text: String) -> Bool {
+        let text = text.lowercased()
+        func end(of tags: [String]) -> String.Index? { tags.compactMap { text.ranges(of: $0).last?.upperBound }.max() }
+        guard let opening = end(of: ["<think", "[think", "◁think", "<thought", "<reason"]) else { return false }
+        let closing = end(of: ["</think", "[/think", "◁/think", "</thought", "</reason"])
+        return closing.map { $0 < opening } ?? true
+    }
+
+    // MARK: What stands around values
+
+    /// Whether the text has nothing but what stands there, perhaps in a code fence.
+    func isAlone(_ range: Range<Int>) -> Bool {
+        guard parts.count == 1 else { return false }
+        let (before, after) = (rest(of: scalars[..<range.lowerBound]), rest(of: scalars[range.upperBound...]))
+        return ["", "json", "jsonl", "ndjson", "jsonlines"].contains(before.lowercased()) && after.isEmpty
+    }
+
+    private func rest(of part: ArraySlice<Unicode.Scalar>) -> String {
+        // More is more than the name of a language.
+        let rest = part.lazy.filter { !ModelValueReader.isBlank($0) && $0 != "`" && $0 != "\u{FEFF}" }.prefix(10)
+        return String(String.UnicodeScalarView(rest))
+    }
+
+    /// The parts that a condition selects, as far as they follow one another like the lines of a list (JSON Lines, a
+    /// list without brackets, or items with bullets or numbers before them).
+    func runs(of select: (ModelValue) -> Bool) -> [[Part]] {
+        var runs: [[Part]] = []
+        var isOpen = false
+        var end = 0
+        for part in parts {
+            defer { end = part.range.upperBound }
+            guard select(part.value) else {
+                isOpen = false
+                continue
+            }
+            if isOpen, scalars[end..<part.range.lowerBound].allSatisfy(Self.isBetweenLines) {
+                runs[runs.count - 1].append(part)
+            } else {
+                runs.append([part])
+            }
+            isOpen = true
+        }
+        return runs
+    }
+
+    private static func isBetweenLines(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", ".", ")", "-", "*", "\u{2022}", ";": true
+        default: ModelValueReader.isBlank(scalar) || ModelValueReader.separators.contains(scalar)
+        }
+    }
+
+    // MARK: Twice encoded
+
+    /// What a JSON text means that stands in another one: `"{\"songs\": [1]}"`, with or without the marks around it.
+    /// `nil` for a text that cannot be one.
+    var decoded: ModelText? {
+        var decoded: [Unicode.Scalar] = []
+        decoded.reserveCapacity(scalars.count)
+        var hasMarks = false
+        var place = 0
+        while place < scalars.count {
+            let scalar = scalars[place]
+            guard scalar == "\\", place + 1 < scalars.count else {
+                decoded.append(scalar)
+                place += 1
+                continue
+            }
+            let escaped = scalars[place + 1]
+            place += 2
+            switch escaped {
+            case "\"":
+                hasMarks = true
+                decoded.append(escaped)
+            case "n", "r", "t": decoded.append("\n")
+            case "u" where scalars[place...].starts(with: "0022".unicodeScalars):
+                hasMarks = true
+                decoded.append("\"")
+                place += 4
+            // The reader of the inner text knows it as well.
+            case "u": decoded += ["\\", "u"]
+            default: decoded.append(escaped)
+            }
+        }
+        return hasMarks ? ModelText(decoded) : nil
+    }
+}

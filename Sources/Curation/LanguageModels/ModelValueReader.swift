@@ -1,0 +1,134 @@
+import Model
+
+/// Reads JSON with the slips of small models: comments, trailing and missing commas, names without quotation marks,
+/// other quotation marks, commas and colons, line breaks in texts, numbers such as `7.` and `+7`, and Python's words.
+struct ModelValueReader {
+    struct NoValue: Error {}
+
+    /// The deepest nesting that is read; answers have four.
+    private static let deepest = 32
+    /// How often a text may be read over in vain: an opening bracket in prose begins no value.
+    private static let patience = 6
+
+    let text: [Unicode.Scalar]
+    var place = 0
+    /// What may still be read, in characters.
+    private var budget: Int
+    /// Whether a bracket opens a value that the text does not end: the rest is missing.
+    private(set) var isUnended = false
+
+    init(_ text: [Unicode.Scalar]) {
+        self.text = text
+        budget = self.text.count * Self.patience + 1_000
+    }
+
+    /// The whole values, in their order, with where they stand.
+    mutating func parts() -> [ModelText.Part] {
+        var found: [ModelText.Part] = []
+        var start = 0
+        while start < text.count, budget > 0 {
+            guard text[start] == "{" || text[start] == "[" else {
+                start += 1
+                continue
+            }
+            place = start
+            if let value = try? value(depth: 0) {
+                found.append(ModelText.Part(value: value, range: start..<place))
+                start = place
+            } else {
+                isUnended = isUnended || place >= text.count || budget <= 0
+                start += 1
+            }
+        }
+        return found
+    }
+
+    // MARK: Values
+
+    private mutating func value(depth: Int) throws -> ModelValue {
+        guard depth < Self.deepest else { throw NoValue() }
+        try skipBlanks()
+        let first = try present()
+        switch first {
+        case "{": return try object(depth: depth)
+        case "[": return try list(depth: depth)
+        case "-", "+", ".", "0"..."9": return try number()
+        case _ where Self.closings[first] != nil: return .text(try quoted())
+        default:
+            _ = try word()
+            return .other
+        }
+    }
+
+    private mutating func object(depth: Int) throws -> ModelValue {
+        try advance()
+        var members: [String: ModelValue] = [:]
+        while true {
+            try skipSeparators()
+            if try present() == "}" {
+                try advance()
+                return .object(members)
+            }
+            let name = Self.closings[try present()] != nil ? try quoted() : try word()
+            try skipBlanks()
+            guard [":", "\u{FF1A}"].contains(try present()) else { throw NoValue() }
+            try advance()
+            members[name.lowercased()] = try value(depth: depth + 1)
+        }
+    }
+
+    private mutating func list(depth: Int) throws -> ModelValue {
+        try advance()
+        var items: [ModelValue] = []
+        while true {
+            try skipSeparators()
+            if try present() == "]" {
+                try advance()
+                return .list(items)
+            }
+            items.append(try value(depth: depth + 1))
+        }
+    }
+
+    private mutating func number() throws -> ModelValue {
+        var digits = ""
+        while place < text.count, Self.isOfNumber(text[place]) {
+            digits.unicodeScalars.append(text[place])
+            try advance()
+        }
+        // A word such as `7th` is none.
+        if place < text.count, Self.isLetter(text[place]) { throw NoValue() }
+        if digits.hasPrefix("+") { digits.removeFirst() }
+        if digits.hasSuffix(".") { digits.removeLast() }
+        guard Double(digits) != nil else { throw NoValue() }
+        // Longer texts, and numbers that are not finite, are no answer to anything that is asked.
+        let range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        return Double(decimal: digits, in: range).map { .number($0) } ?? .other
+    }
+
+    /// `true`, `None`, or the name of a member without quotation marks.
+    private mutating func word() throws -> String {
+        var word = ""
+        while place < text.count,
+            Self.isLetter(text[place]) || Self.isOfWord(text[place])
+        {
+            word.unicodeScalars.append(text[place])
+            try advance()
+        }
+        guard !word.isEmpty else { throw NoValue() }
+        return word
+    }
+
+    // MARK: Moving on
+
+    func present() throws -> Unicode.Scalar {
+        guard place < text.count else { throw NoValue() }
+        return text[place]
+    }
+
+    mutating func advance() throws {
+        guard place < text.count, budget > 0 else { throw NoValue() }
+        place += 1
+        budget -= 1
+    }
+}
