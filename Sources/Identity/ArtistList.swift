@@ -221,7 +221,8 @@ struct ArtistReading: Sendable {
     private static func leader(_ word: Word, in text: TokenText) -> [Unicode.Scalar]? {
         let name = text.scalars[Int(word.start)..<Int(word.end)]
         guard let last = name.last, last.value >= 0x1100,
-            let ensemble = KeywordTable.ensemblesWithoutSpaces.first(where: { name.reversed().starts(with: $0.reversed()) }),
+            let ensemble = KeywordTable.ensemblesWithoutSpaces
+                .first(where: { name.suffix($0.count).elementsEqual($0) }),
             name.count > ensemble.count + 1
         else { return nil }
         return Array(name.dropLast(ensemble.count))

@@ -23,9 +23,11 @@ struct KeywordTable: Sendable {
     static let otherVersions: [(name: String, words: String)] = [
         ("reprise", "reprise"), ("mono", "mono"), ("orchestral", "orchestral symphonic"), ("piano", "piano"),
         ("mixed", "mixed continuous"), ("alternate", "alternate alternative outtake outtakes"),
-        ("rerecorded", "rerecorded rerecording rerecordings remake neuaufnahme regrabación regravação"), ("sped up", "sped nightcore"), ("slowed", "slowed"),
+        ("rerecorded", "rerecorded rerecording rerecordings remake neuaufnahme regrabación regravação"),
+        ("sped up", "sped nightcore"), ("slowed", "slowed"),
         ("8D", "8d"), ("cover", "cover"), ("medley", "medley"), ("mashup", "mashup"), ("session", "session sessions"),
-        ("commentary", "commentary interview"), ("rehearsal", "rehearsal rehearsals"), ("early", "early"), ("rough", "rough"),
+        ("commentary", "commentary interview"), ("rehearsal", "rehearsal rehearsals"),
+        ("early", "early"), ("rough", "rough"),
         ("lo-fi", "lofi"), ("8-bit", "chiptune"),
     ]
 

@@ -1,6 +1,8 @@
 /// Versions that are told by two words, of which each means little alone.
 extension KeywordTable {
-    private static let instrumental = ["off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one"]
+    private static let instrumental = [
+        "off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one",
+    ]
     private static let others: [(name: String, phrases: [String])] = [
         ("rerecorded", ["re recorded", "re recording", "re recordings"]), ("lo-fi", ["lo fi"]), ("8-bit", ["8 bit"]),
     ]

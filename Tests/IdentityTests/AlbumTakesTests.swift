@@ -26,8 +26,10 @@ struct AlbumTakesTests {
             "Harbor (Demos)", "Harbor (A Cappella)", "Harbor (Piano Versions)", "Harbor (Sped Up)",
             "Harbor (Slowed + Reverb)", "Harbor (Acústico)", "Harbor (Akustisch)", "Harbor (Maquetas)",
             "Harbor (Off Vocal)", "Harbor (off vocal ver.)", "Harbor (Inst.)", "Harbor - Without Vocals",
-            "Harbor (Re-Recorded)", "Harbor: The Re-Recordings", "Harbor (Lo-Fi)", "Harbor (8-Bit)", "Harbor (Outtakes)",
-            "Harbor (Rehearsals)", "Harbor (Commentary)", "Harbor (アコースティック)", "Harbor (Инструментал)", "Night (Orchestral)",
+            "Harbor (Re-Recorded)", "Harbor: The Re-Recordings", "Harbor (Lo-Fi)", "Harbor (8-Bit)",
+            "Harbor (Outtakes)",
+            "Harbor (Rehearsals)", "Harbor (Commentary)", "Harbor (アコースティック)", "Harbor (Инструментал)",
+            "Night (Orchestral)",
         ])
     func takes(album: String) {
         #expect(verdict(album) == .different)

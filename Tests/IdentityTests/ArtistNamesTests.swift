@@ -94,7 +94,8 @@ struct ArtistNamesTests {
     @Test(
         "One name in another is a doubt, and found",
         arguments: [
-            ("Reif", "Otto Reif"), ("Otto", "Otto Reif"), ("Nora Vale", "Nora Vale Stone"), ("Nora Vale", "Dr. Nora Vale"),
+            ("Reif", "Otto Reif"), ("Otto", "Otto Reif"), ("Nora Vale", "Nora Vale Stone"),
+            ("Nora Vale", "Dr. Nora Vale"),
             ("Nora Vale", "Nora M. Vale"), ("Nora Vale", "Nora Vale Big Band"), ("Чайковский", "Пётр Ильич Чайковский"),
             ("DJ Nora", "Nora"), ("Reif", "Otto Reif & KAI"),
         ])
@@ -110,7 +111,8 @@ struct ArtistNamesTests {
         "Other people are others, and so are those who copy them",
         arguments: [
             ("Nora Vale", "Nora Stone"), ("Nora Vale", "Nora Vale Tribute Band"), ("Nora Vale", "Hommage à Nora Vale"),
-            ("Nora Vale", "Tributo a Nora Vale"), ("Nora Vale", "Nora Vale Cover Band"), ("Nora Vale", "Nora Vale Coverband"),
+            ("Nora Vale", "Tributo a Nora Vale"), ("Nora Vale", "Nora Vale Cover Band"),
+            ("Nora Vale", "Nora Vale Coverband"),
             ("Stone, Reed & Moss", "Fern, Ivy & Oak"), ("VE/DA", "VE-DO"),
         ])
     func others(one: String, other: String) {

@@ -92,7 +92,8 @@ struct ClusteringTests {
         #expect(questions.count == 1)
         #expect(questions.first?.comparison.verdict == .undecided)
         let names = self.members([
-            (1, "a", IdentityRulesTests.record("Rain", "Reif")), (2, "b", IdentityRulesTests.record("Rain", "Otto Reif")),
+            (1, "a", IdentityRulesTests.record("Rain", "Reif")),
+            (2, "b", IdentityRulesTests.record("Rain", "Otto Reif")),
         ])
         #expect(Clustering().run(names).questions.count == 1)
         var decisions = IdentityDecisions()
