@@ -105,7 +105,11 @@ struct AlbumTakes: Sendable {
     /// The versions that all songs of an album are. Of remixes and the like, titles say whose they are.
     static let possible: SongVersion.Kinds = [.acoustic, .instrumental, .demo, .aCappella]
     private static let possibleOthers = KeywordTable.places(
-        ofVersions: ["piano", "orchestral", "rerecorded", "sped up", "slowed", "8D"])
+        ofVersions: [
+            "piano", "orchestral", "rerecorded", "sped up", "slowed", "8D", "lo-fi", "8-bit", "rehearsal", "commentary",
+        ])
+    /// Outtakes, which are told beside demos, too: `Demos & Outtakes` does not say of a song which it is.
+    private static let alternates = KeywordTable.places(ofVersions: ["alternate"])
 
     /// Reads a part beside the name. One that adds something, such as `(Deluxe with Demos)`, is about some songs.
     mutating func read(_ words: [Word], of text: TokenText) {
@@ -115,8 +119,11 @@ struct AlbumTakes: Sendable {
         guard let first = words.first, !isTwofold, !text.isAfterPlus(first),
             !words.contains(where: { $0.is(.addition) })
         else { return }
-        for word in words {
+        let tellsKind = words.contains { if case .kind = $0.term { true } else { false } }
+        for word in KeywordTable.joiningPhrases(words) {
             switch word.term {
+            case .other(let place) where !tellsKind && Self.alternates.contains(UInt64(place)):
+                others.insert(UInt64(place))
             case .kind(let kind): kinds.formUnion(kind.intersection(Self.possible))
             case .other(let place) where Self.possibleOthers.contains(UInt64(place)): others.insert(UInt64(place))
             default: break

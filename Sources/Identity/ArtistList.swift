@@ -20,6 +20,9 @@ struct ArtistList: Sendable {
     private(set) var length = 0
     /// Whether the name is that of people who copy others: a karaoke band, a tribute.
     private(set) var isTribute = false
+    /// The keys of the first artist's first word and last one, by which a name that is in another is found: `Reif` and
+    /// `Otto Reif`.
+    private(set) var edgeKeys: [UInt64] = []
     /// The places of ``readings``, by the skeletons of their names.
     private var order: [Int32] = []
 
@@ -38,7 +41,7 @@ struct ArtistList: Sendable {
     private static let mostParts = 100
 
     init(_ artist: String) {
-        let text = TokenText(artist)
+        let text = TokenText(ArtistSigns.plain(artist))
         self.init(text.tokens[...], of: text)
         if main.isEmpty {
             let signs = CompactName(signsOf: text)
@@ -66,7 +69,8 @@ struct ArtistList: Sendable {
     private mutating func add(_ parts: ArraySlice<ArtistParts.Part>, of text: TokenText, isMain: Bool) {
         func boundary(_ index: Int) -> NameBoundary { index < parts.count ? parts[index].boundary : .certain }
         func reading(_ range: Range<Int>) -> ArtistReading {
-            var reading = ArtistReading(parts[range].flatMap(\.words), in: text, isMain: isMain)
+            let words = parts[range].flatMap(\.words)
+            var reading = ArtistReading(words, in: text, isMain: isMain)
             reading.isFirst = range.lowerBound == 0
             reading.parts = range
             reading.edge = max(
@@ -82,6 +86,7 @@ struct ArtistList: Sendable {
         var start = 0
         for end in parts.indices.map({ $0 + 1 }) where boundary(end) <= .usual || end - start == Self.longestName {
             if let name = readings.first(where: { $0.parts == start..<end && $0.isMain == isMain })?.name {
+                if isMain, main.isEmpty { edgeKeys = Self.edgeKeys(of: parts[start..<end].flatMap(\.words), in: text) }
                 if isMain { main.append(name) } else { guests.append(name) }
             }
             start = end
@@ -111,6 +116,16 @@ struct ArtistList: Sendable {
         if length > 1 { for key in main.filter({ $0.parts.count == 1 }).map(\.key).sorted() { add(key) } }
         return keys
     }
+
+    private static func edgeKeys(of words: [Word], in text: TokenText) -> [UInt64] {
+        let own = words.filter { !$0.isConjunction && !$0.is(.the) && !$0.is(.ensemble) && !$0.is(.article) }
+        guard own.count > 1, let first = own.first, let last = own.last else { return [] }
+        return [first, last].filter { $0.end - $0.start >= fewestLetters }
+            .map { CompactName([$0], in: text).orderlessSkeleton }
+    }
+
+    /// Shorter words, such as `DJ`, are in many names.
+    private static let fewestLetters = 3
 
     /// Of a name in several parts that others write as one, such as `Crosby, Stills & Nash`.
     private static let longestFirstKey = 3
@@ -191,10 +206,26 @@ struct ArtistReading: Sendable {
         turned =
             (2...Self.mostTurnedWords).contains(all.count)
             ? all.indices.dropFirst().map { StableHash.of(CompactName.letters(all[$0...] + all[..<$0], in: text)) } : []
+        if all.count == 1, let leader = Self.leader(all[0], in: text) {
+            words = [StableHash.of(leader)]
+            leaderKey = CompactName(leader).orderlessSkeleton
+            return
+        }
         let leader = all.filter { !$0.is(.ensemble) }
         words = Array(Set((leader.isEmpty ? all : leader).filter { !$0.isConjunction && !$0.is(.the) }.map(\.hash)))
         leaderKey =
             leader.count < all.count && !leader.isEmpty ? CompactName(leader, in: text).orderlessSkeleton : nil
+    }
+
+    /// The leader of an ensemble whose name is written without spaces: `森明子トリオ`.
+    private static func leader(_ word: Word, in text: TokenText) -> [Unicode.Scalar]? {
+        let name = text.scalars[Int(word.start)..<Int(word.end)]
+        guard let last = name.last, last.value >= 0x1100,
+            let ensemble = KeywordTable.ensemblesWithoutSpaces
+                .first(where: { name.suffix($0.count).elementsEqual($0) }),
+            name.count > ensemble.count + 1
+        else { return nil }
+        return Array(name.dropLast(ensemble.count))
     }
 
     /// Whether two names have the same words in another order, or one has all words of the other: weak evidence for one

@@ -43,7 +43,8 @@ struct ArtistParts {
             case .dash, .middleDot: end(.inner)
             case .colon: continue
             case .word(let word):
-                if case .kind(.karaoke) = word.term { isTribute = true }
+                let next = index + 1 < tokens.endIndex ? tokens[index + 1].word : nil
+                if KeywordTable.isCopying(word, before: next) { isTribute = true }
                 if word.term == .feature {
                     end(.certain)
                     isGuest = true
@@ -62,7 +63,7 @@ struct ArtistParts {
     /// What a word between two names divides them by; `nil` for a word of a name.
     private func divider(_ word: Word, in list: ArraySlice<Token>, at index: Int) -> NameBoundary? {
         let isSign = word.end - word.start == 1 && text.scalars[Int(word.start)] == "&"
-        guard isSign || text.isAlone(word) else { return nil }
+        guard isSign || text.isAlone(word) || text.isAbbreviated(word) else { return nil }
         let next = index + 1 < list.endIndex ? list[index + 1].word : nil
         if word.isConjunction, !word.is(.innerSeparator) { return next?.is(.nameGoesOn) == true ? .ensemble : .usual }
         // `Lil Nas X & Nora`, `X`

@@ -14,13 +14,16 @@ package final class IdentityProfile: Sendable {
     /// changes them has another ``keyVersion``.
     package let keys: [Int64]
 
+    /// How many of ``keys`` are of whole names; those after them are of words of the first one.
+    private let wholeKeys: Int
+
     package static let maximumKeys = 8
     /// The main artists that are compared; songs have fewer.
     private static let maximumArtists = 4
     /// More names are on no recording, and each is compared with those of another one.
     private static let maximumCredits = 100
     /// Stored keys of another version have to be computed again.
-    package static let keyVersion = 3
+    package static let keyVersion = 4
 
     /// The ISRC as a number; 0 where there is none.
     let code: UInt64
@@ -71,15 +74,26 @@ package final class IdentityProfile: Sendable {
         self.album = album
         let core = title.core.skeleton
         let names = artists.keys(Self.maximumKeys)
-        keys =
-            names.isEmpty
-            ? [Int64(bitPattern: core)] : names.map { Int64(bitPattern: StableHash.of($0, core)) }
+        let edges = artists.edgeKeys.filter { !names.contains($0) }.prefix(Self.maximumKeys - names.count)
+        var keys = names.map { Int64(bitPattern: StableHash.of($0, core)) }
+        if keys.isEmpty { keys = [Int64(bitPattern: core)] }
+        wholeKeys = keys.count
+        for edge in edges {
+            let key = Int64(bitPattern: StableHash.of(edge, core))
+            if !keys.contains(key) { keys.append(key) }
+        }
+        self.keys = keys
     }
 
     /// Whether title, album or service say that the words are explicit. Services mark those, and few mark others.
     package var isExplicit: Bool { version.wording == .explicit }
 
     func sharesKey(with other: IdentityProfile) -> Bool { keys.contains(where: other.keys.contains) }
+
+    /// Whether they share a key of whole names, and not of single words of names alone.
+    func sharesName(with other: IdentityProfile) -> Bool {
+        keys.prefix(wholeKeys).contains(where: other.keys.prefix(other.wholeKeys).contains)
+    }
 
     /// Twelve letters and digits are less than 2^63 in base 36.
     private static func code(_ isrc: String) -> UInt64 {

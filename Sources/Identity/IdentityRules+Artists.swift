@@ -10,7 +10,7 @@ extension IdentityRules {
         let agreement = ArtistAgreement(one, other)
         // Lists of many artists may agree without having the few keys by which they are found.
         if agreement.isEnough, max(one.keys.count, other.keys.count) == IdentityProfile.maximumKeys,
-            !one.sharesKey(with: other)
+            !one.sharesName(with: other)
         {
             judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
             return
@@ -21,7 +21,7 @@ extension IdentityRules {
         case .alike:
             // Two people may have such names, but not on one album.
             judgement.needsAlbum = true
-            let isFound = one.sharesKey(with: other)
+            let isFound = one.sharesName(with: other)
             judgement.note(.artistsAlike(texts().0, texts().1), isFound ? .none : .doubt, likelihood: -5)
         case .part:
             judgement.isPartOfArtists = true

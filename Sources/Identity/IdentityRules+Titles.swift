@@ -7,6 +7,7 @@ extension IdentityRules {
         func texts() -> (String, String) { (one.record.title, other.record.title) }
         // Services leave out titles, too.
         if left.isEmpty || right.isEmpty {
+            judgement.isTitleExcused = true
             judgement.note(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
             return
         }

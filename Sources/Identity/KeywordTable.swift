@@ -23,9 +23,12 @@ struct KeywordTable: Sendable {
     static let otherVersions: [(name: String, words: String)] = [
         ("reprise", "reprise"), ("mono", "mono"), ("orchestral", "orchestral symphonic"), ("piano", "piano"),
         ("mixed", "mixed continuous"), ("alternate", "alternate alternative outtake outtakes"),
-        ("rerecorded", "rerecorded rerecording remake"), ("sped up", "sped nightcore"), ("slowed", "slowed"),
+        ("rerecorded", "rerecorded rerecording rerecordings remake neuaufnahme regrabación regravação"),
+        ("sped up", "sped nightcore"), ("slowed", "slowed"),
         ("8D", "8d"), ("cover", "cover"), ("medley", "medley"), ("mashup", "mashup"), ("session", "session sessions"),
-        ("commentary", "commentary interview"), ("rehearsal", "rehearsal"), ("early", "early"), ("rough", "rough"),
+        ("commentary", "commentary interview"), ("rehearsal", "rehearsal rehearsals"),
+        ("early", "early"), ("rough", "rough"),
+        ("lo-fi", "lofi"), ("8-bit", "chiptune"),
     ]
 
     private static let terms: [(term: TitleTerm, words: String)] = [
@@ -58,7 +61,7 @@ struct KeywordTable: Sendable {
             """
             instrumental instrumentale instrumentals instrumentales instrumentais instrumentali instrumentaux \
             instrumentaal instrumentalna instrumentaali enstrümantal インスト \
-            インストゥルメンタル インストルメンタル 인스트루멘탈 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
+            インストゥルメンタル インストルメンタル 인스트루멘탈 inst 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
             オフボーカル オフヴォーカル
             """
         ),
@@ -66,7 +69,7 @@ struct KeywordTable: Sendable {
             .kind(.karaoke),
             """
             karaoke カラオケ караоке tribute tributes tributo hommage omaggio homenaje homenagem трибьют トリビュート \
-            트리뷰트 coverband playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके
+            트리뷰트 tributeband tributebands coverband coverbands playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके
             """
         ),
         (.kind(.demo), "demo demos demot demók maqueta maquetas maquette maquettes demoaufnahmen демо デモ 데모"),
@@ -108,7 +111,13 @@ struct KeywordTable: Sendable {
 
     private static let roles: [(roles: Keyword.Roles, words: String)] = [
         (.conjunction, "and & n"),
-        (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
+        (
+            .separator,
+            """
+            feat ft featuring with vs versus meets x presents pres alongside b2b b3b y et und och og con com mit avec \
+            med 和 与 與 と 및
+            """
+        ),
         // Also Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish, Hungarian, Russian and Ukrainian,
         // and Greek.
         (.innerSeparator, "n en e i ja ve és и і та και"),
@@ -232,9 +241,25 @@ struct KeywordTable: Sendable {
         Set(otherVersions.indices.filter { names.contains(otherVersions[$0].name) }.map { UInt64($0) })
     }
 
+    /// What an ensemble is, in scripts that are written without spaces; folded, the longest first.
+    static let ensemblesWithoutSpaces: [[Unicode.Scalar]] = roles.filter { $0.roles == .ensemble }
+        .flatMap { $0.words.split(whereSeparator: \.isWhitespace) }
+        .map { FoldedText.scalars(of: String($0)) }
+        .filter { scalars in scalars.allSatisfy { $0.value >= 0x1100 } }
+        .sorted { $0.count > $1.count }
+
     /// Whether words tell a take on stage, such as `in concert`.
     static func isInConcert(_ words: [Word]) -> Bool {
         zip(words, words.dropFirst()).contains { $0.is(.onStage) && $1.is(.stage) }
+    }
+
+    /// Whether a word of a name says that it is of people who copy others, such as `Cover Band`.
+    static func isCopying(_ word: Word, before next: Word?) -> Bool {
+        switch word.term {
+        case .kind(.karaoke): true
+        case .other(let place): otherVersions[Int(place)].name == "cover" && next?.is(.ensemble) == true
+        default: false
+        }
     }
 
     /// Whether words mark a copy by somebody else, such as `made famous by`.

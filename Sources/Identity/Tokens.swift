@@ -132,6 +132,11 @@ struct TokenText: Sendable {
     /// Whether spaces or the ends of the text are on both sides of a word, as they are not of the `I` in `B.I.G.`
     func isAlone(_ word: Word) -> Bool { isSpace(Int(word.start) - 1) && isSpace(Int(word.end)) }
 
+    /// Whether a word of several letters is alone but for a full stop, as in `Nora vs. Ada`.
+    func isAbbreviated(_ word: Word) -> Bool {
+        word.end - word.start > 1 && isSpace(Int(word.start) - 1) && isBeforeStop(word)
+    }
+
     /// Whether a plus sign is before a word, as in `[+ Instrumentals]`.
     func isAfterPlus(_ word: Word) -> Bool {
         var index = Int(word.start) - 1

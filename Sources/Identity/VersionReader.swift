@@ -140,6 +140,7 @@ private struct Statement {
         var isEdit = false
         var hasVersion = false
         var hasNeutral = false
+        let words = KeywordTable.joiningPhrases(words)
         let isInConcert = KeywordTable.isInConcert(words)
         if isInConcert { kinds.insert(.live) }
         for word in words {

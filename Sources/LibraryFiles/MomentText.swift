@@ -76,6 +76,19 @@ struct MomentText {
         return parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
     }
 
+    /// Whether a text has a year and a time of day, and is no moment that can be read: `1 avr. 2024 à 08:00`.
+    static func isUnreadable(_ text: String) -> Bool {
+        guard text.utf8.count <= longest, Self(text) == nil else { return false }
+        let bytes = Array(text.utf8)
+        func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index]) }
+        let hasTime = bytes.indices.contains { index in
+            [UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "h")].contains(bytes[index]) && isDigit(index - 1)
+                && isDigit(index + 1) && isDigit(index + 2) && !isDigit(index + 3)
+        }
+        let numbers = text.split { !("0"..."9").contains($0) }
+        return hasTime && numbers.contains { $0.utf8.count == 4 && Int(decimal: $0, in: 2_002...2_100) != nil }
+    }
+
     private static func isNumeric(_ day: Substring) -> Bool { day.contains { $0 == "." || $0 == "/" } }
 
     /// `01.04.2024`, `2024/04/01`. The order of `04/01/2024` is another one in each country.

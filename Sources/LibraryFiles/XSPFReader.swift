@@ -69,7 +69,7 @@ final class XSPFReader: LibraryFileReader {
     private static let members: Set<String> = ["title", "creator", "album", "duration", "trackNum", "image"]
 
     private func song(_ line: Int) throws(LibraryFileError) -> LibraryFileItem {
-        var (values, addresses) = ([String: String](), [String]())
+        var (values, addresses, addedAt) = ([String: String](), [String](), Timestamp?.none)
         members: while true {
             switch try tokens.element() {
             case .close: break members
@@ -77,6 +77,7 @@ final class XSPFReader: LibraryFileReader {
             case .open("identifier", _), .open("location", _):
                 let text = try tokens.text()
                 if addresses.count < 8 { addresses.append(text.trimmed ?? "") }
+            case .open("extension", _): addedAt = try readExtension() ?? addedAt
             case .open: try tokens.skipElement()
             default: throw tokens.malformed
             }
@@ -89,6 +90,7 @@ final class XSPFReader: LibraryFileReader {
         track.durationMs = values["duration"].flatMap { Double(decimal: $0, in: 0...1e15) }.flatMap { FileValues.milliseconds($0) }
         track.trackNumber = values["trackNum"].flatMap { Int(decimal: $0, in: FileValues.numbers) }
         track.artworkURL = values["image"]
+        track.addedAt = addedAt
         track.clean()
         track.sourceID = SongKey.key(of: track, uri: addresses.lazy.compactMap(SongKey.normalized).first)
         if let refusal = track.refusal(isOwn: false) {
@@ -96,7 +98,27 @@ final class XSPFReader: LibraryFileReader {
             playlist.entries.append(.init(key: nil, title: track.title.isEmpty ? nil : track.title))
             return .skipped(line: line, reason: refusal)
         }
-        playlist.entries.append(.init(key: track.sourceID))
+        playlist.entries.append(.init(key: track.sourceID, addedAt: track.addedAt))
         return .track(FileTrack(track, isSaved: false), line: line)
+    }
+
+    /// When a program's extension says that the song was added: XSPF itself has no member for it.
+    private func readExtension() throws(LibraryFileError) -> Timestamp? {
+        // How deep the open element is, and the one that says the moment.
+        var (depth, place, text) = (1, Int?.none, "")
+        while depth > 0 {
+            switch try tokens.next() {
+            case .open(let name, _):
+                depth += 1
+                if place == nil, text.isEmpty, CSVFact.added.isNamed(by: name) { place = depth }
+            case .text(let part): if place != nil, text.utf8.count < FileValues.longestText { text += part }
+            case .close:
+                if place == depth { place = nil }
+                depth -= 1
+            case .end: throw tokens.malformed
+            }
+        }
+        let addedAt = text.trimmed.flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
+        return addedAt
     }
 }

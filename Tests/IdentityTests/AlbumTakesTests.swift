@@ -25,7 +25,11 @@ struct AlbumTakesTests {
             "Harbor [Unplugged]", "Harbor (Stripped)", "Harbor (Instrumentals)", "Harbor (Instrumental Edition)",
             "Harbor (Demos)", "Harbor (A Cappella)", "Harbor (Piano Versions)", "Harbor (Sped Up)",
             "Harbor (Slowed + Reverb)", "Harbor (Acústico)", "Harbor (Akustisch)", "Harbor (Maquetas)",
-            "Harbor (アコースティック)", "Harbor (Инструментал)", "Night (Orchestral)",
+            "Harbor (Off Vocal)", "Harbor (off vocal ver.)", "Harbor (Inst.)", "Harbor - Without Vocals",
+            "Harbor (Re-Recorded)", "Harbor: The Re-Recordings", "Harbor (Lo-Fi)", "Harbor (8-Bit)",
+            "Harbor (Outtakes)",
+            "Harbor (Rehearsals)", "Harbor (Commentary)", "Harbor (アコースティック)", "Harbor (Инструментал)",
+            "Night (Orchestral)",
         ])
     func takes(album: String) {
         #expect(verdict(album) == .different)
@@ -59,6 +63,8 @@ struct AlbumTakesTests {
         "Where one says it in the title, and the other by the album, they agree",
         arguments: [
             ("Harbor (Acoustic)", "Rain (Acoustic)"), ("Harbor (Acoustic)", "Rain - Acoustic Version"),
+            ("Harbor (Inst.)", "Rain (Off Vocal)"), ("Harbor (Re-Recorded)", "Rain (Re-Recording)"),
+            ("Harbor: Demos & Outtakes", "Rain (Demo)"),
             ("Harbor (Piano Versions)", "Rain (Piano Version)"), ("Harbor Instrumentals", "Rain (Instrumental)"),
         ])
     func titles(album: String, title: String) {

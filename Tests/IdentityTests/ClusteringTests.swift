@@ -91,6 +91,11 @@ struct ClusteringTests {
         let questions = Clustering().run(members).questions
         #expect(questions.count == 1)
         #expect(questions.first?.comparison.verdict == .undecided)
+        let names = self.members([
+            (1, "a", IdentityRulesTests.record("Rain", "Reif")),
+            (2, "b", IdentityRulesTests.record("Rain", "Otto Reif")),
+        ])
+        #expect(Clustering().run(names).questions.count == 1)
         var decisions = IdentityDecisions()
         decisions.holdApart(members[0].listing, members[2].listing)
         #expect(Clustering().run(members, decisions: decisions).questions.isEmpty)
@@ -98,16 +103,16 @@ struct ClusteringTests {
 
     @Test("Hundreds of songs of one artist, and hundreds called the same, need few comparisons")
     func selectiveKeys() {
-        let intros = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Intro", "Artist number \($0)")) }
-        #expect(Set(intros.flatMap(\.keys)).count == 500)
+        let intros = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Intro", "Artist\($0) of\($0)")) }
+        #expect(Set(intros.flatMap(\.keys)).count == intros.flatMap(\.keys).count)
         let songs = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Song number \($0)")) }
-        #expect(Set(songs.flatMap(\.keys)).count == 500)
+        #expect(Set(songs.flatMap(\.keys)).count == songs.flatMap(\.keys).count)
     }
 
     @Test("Keys are the same in every process and version")
     func stableKeys() {
         let profile = IdentityProfile(IdentityRulesTests.record("Rain on Harbors (Live)", "Nora Vale"))
-        #expect(profile.keys == [IdentityProfile(IdentityRulesTests.record("Rain On Harbours", "NORA VALE")).keys[0]])
-        #expect(IdentityProfile.keyVersion == 3)
+        #expect(profile.keys == IdentityProfile(IdentityRulesTests.record("Rain On Harbours", "NORA VALE")).keys)
+        #expect(IdentityProfile.keyVersion == 4)
     }
 }

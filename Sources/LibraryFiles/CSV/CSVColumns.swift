@@ -29,8 +29,7 @@ struct CSVColumns {
             places[fact] = place
         }
         otherArtists = heads.indices.filter { place in
-            let head = CSVFact.normalized(heads[place])
-            return head.hasPrefix("artistname") && Int(decimal: head.dropFirst("artistname".count), in: 2...20) != nil
+            (CSVFact.numberOfArtist(CSVFact.normalized(heads[place])) ?? 1) > 1
         }
         let facts = Set(places.keys)
         isOfExportify = facts.isSuperset(of: [.title, .artist, .addedBy, .added]) && !facts.contains(.playlist)
@@ -77,7 +76,8 @@ struct CSVColumns {
         track.artworkURL = text(.artwork)
         track.clean()
         let apple = text(.appleID).flatMap { Int(decimal: $0, in: 1...Int.max) }.map { "appleMusic:track:\($0)" }
-        track.sourceID = SongKey.key(of: track, uri: text(.uri).flatMap(SongKey.normalized) ?? apple)
+        let recording = text(.recordingMBID).flatMap { SongKey.normalized("musicbrainz:recording:\($0)") }
+        track.sourceID = SongKey.key(of: track, uri: text(.uri).flatMap(SongKey.normalized) ?? apple ?? recording)
         return Row(
             track: track, kind: CSVRowKind(text(.kind)), playlist: text(.playlist), playlistKey: text(.playlistID),
             taggedAt: moment(.tagged))

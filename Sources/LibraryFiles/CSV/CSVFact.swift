@@ -54,8 +54,16 @@ enum CSVFact: String, CaseIterable {
             self = .listened
             return
         }
-        guard let fact = Self.byHead[Self.normalized(head)] else { return nil }
+        let name = Self.normalized(head)
+        guard let fact = Self.byHead[name] ?? (Self.numberOfArtist(name) == 1 ? .artist : nil) else { return nil }
         self = fact
+    }
+
+    /// The number of a column of artists, in tables with one for each artist of a song: `Artist Name 2`.
+    static func numberOfArtist(_ name: String) -> Int? {
+        let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        guard digits > 0, byHead[String(name.dropLast(digits))] == .artist else { return nil }
+        return Int(decimal: String(name.suffix(digits)), in: 1...20)
     }
 
     /// Whether a name, also of a member of JSON, says this.

@@ -23,19 +23,32 @@ enum CSVHeads {
         (.artwork, ["albumimageurl", "artworkurl"]),
         (.uri, ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "trackid", "url", "spotifyurl", "trackurl"]),
         (.appleID, ["appleid", "applemusicid"]),
-        (.playlist, ["playlistname"]),
+        (
+            .playlist,
+            [
+                "playlistname", "playlisttitle", "playlists", "wiedergabeliste", "listedelecture",
+                "listadereproducción",
+                "listadereprodução", "nomdelaplaylist", "nombredelaplaylist", "nomedaplaylist", "nomeplaylist",
+                "afspeellijst",
+                "spellista", "çalmalistesi", "плейлист", "プレイリスト", "プレイリスト名", "播放列表", "歌单", "播放清單", "歌單",
+                "재생목록", "플레이리스트",
+            ]
+        ),
+        (.kind, ["kind", "event", "typ", "tipo", "soort", "тип", "種類", "タイプ", "类型", "類型", "유형"]),
         (.addedBy, ["addedby"]),
         (.tagged, ["tagtime"]),
         (
             .listened,
             [
-                "uts", "utctime", "listenedat", "playedat", "scrobbledat", "scrobbletime", "scrobbledate", "datescrobbled",
-                "streamedat", "timems", "timehuman", "dateplayed", "datelistened", "listeneddate", "playeddate", "playedon",
+                "uts", "utctime", "listenedat", "playedat", "scrobbledat", "scrobbletime", "scrobbledate",
+                "datescrobbled",
+                "streamedat", "timems", "timehuman", "dateplayed", "datelistened", "listeneddate", "playeddate",
+                "playedon",
                 "listentime", "playtimestamp", "ts", "endtime", "eventendtimestamp",
             ]
         ),
-        (.played, ["playedms", "msplayed", "playdurationmilliseconds"]),
-        (.recordingMBID, ["recordingmbid", "trackmbid"]),
+        (.played, ["playedms", "msplayed", "playdurationmilliseconds", "streamdurationms", "listenedms"]),
+        (.recordingMBID, ["recordingmbid", "trackmbid", "musicbrainzrecordingid", "recordingid", "mbid"]),
         (.client, ["client", "mediaplayername"]),
         (.precision, ["precision"]),
         (.otherMoment, ["datemodified", "lastskipped", "modificationdate", "lastmodified"]),
@@ -98,9 +111,27 @@ enum CSVHeads {
     /// The single words of tables that people and programs write in other languages: titles, artists, albums. Apple's
     /// app has them above its list of songs.
     private static let words: [(fact: CSVFact, heads: [String])] = [
-        (.title, ["titel", "titre", "título", "titolo", "tytuł", "název", "название", "曲名", "タイトル", "标题", "標題", "제목"]),
-        (.artist, ["künstler", "interpret", "artiste", "artista", "artiest", "wykonawca", "исполнитель", "アーティスト", "艺人", "藝人", "歌手", "아티스트"]),
-        (.album, ["álbum", "альбом", "アルバム", "专辑", "專輯", "앨범"]),
+        (
+            .title,
+            [
+                "titel", "titre", "título", "titolo", "tytuł", "název", "название", "曲名", "タイトル", "标题", "標題", "제목",
+                "songtitel", "titeldessongs", "morceau", "chanson", "canción", "canzone", "brano", "música", "utwór",
+                "skladba",
+                "şarkı", "песня", "трек", "τραγούδι", "låt", "sang", "kappale", "cím", "歌曲", "歌名", "歌曲名", "곡명", "노래",
+            ]
+        ),
+        (
+            .artist,
+            [
+                "künstler", "interpret", "artiste", "artista", "artiest", "wykonawca", "исполнитель", "アーティスト", "艺人",
+                "藝人", "歌手", "아티스트", "künstlerin", "künstlername", "nomdelartiste", "nombredelartista", "nomedoartista",
+                "artiestennaam", "interpreten", "interprète", "intérprete", "interprete", "artistes",
+                "artistas", "artisti", "artiesten", "uitvoerder", "sanatçı", "исполнители", "артист", "виконавець",
+                "umělec",
+                "καλλιτέχνης", "kunstner", "esittäjä", "előadó", "歌手名", "艺术家", "藝術家", "가수",
+            ]
+        ),
+        (.album, ["álbum", "альбом", "アルバム", "专辑", "專輯", "앨범", "albumtitel", "albüm", "άλμπουμ", "albumi"]),
     ]
 
     /// The fact of each head. Of two facts with one head, the first counts.

@@ -60,11 +60,14 @@ final class CSVRecords {
         var (isQuoted, length) = (false, 0)
         // Whether the field has no text but blanks so far, and whether it was quoted.
         var (isBlank, wasQuoted) = (true, false)
+        // The blanks behind the closing mark.
+        var blanks: [UInt8] = []
         func endField() {
             if record.fields.count < Self.mostFields {
                 record.fields.append(Self.text(wasQuoted ? field[...] : trimmed(field)))
             }
             field.removeAll(keepingCapacity: true)
+            blanks.removeAll(keepingCapacity: true)
             (isBlank, wasQuoted) = (true, false)
         }
         defer {
@@ -82,6 +85,12 @@ final class CSVRecords {
             if byte == 0x0A { line += 1 }
             if isQuoted {
                 guard byte == 0x22 else {
+                    if byte == 0x5C, try isBeforeEscapedMark() {
+                        _ = try bytes.next()
+                        length += 1
+                        field.append(0x22)
+                        continue
+                    }
                     field.append(byte)
                     let next = try bytes.peek()
                     let isBareReturn = byte == 0x0D && next != 0x0A
@@ -122,8 +131,13 @@ final class CSVRecords {
                 endField()
                 return record
             // Blanks between the closing mark and the separator.
-            case _ where wasQuoted && isBlankByte(byte): break
+            case _ where wasQuoted && isBlankByte(byte): blanks.append(byte)
             default:
+                // The marks belong to the text: `"Heroes" - 2017 Remaster`.
+                if wasQuoted {
+                    field = [0x22] + field + [0x22] + blanks
+                    wasQuoted = false
+                }
                 field.append(byte)
                 if !isBlankByte(byte) { isBlank = false }
             }
@@ -131,6 +145,16 @@ final class CSVRecords {
         if isQuoted { return try withoutQuotationMark(record, &length, at: nil) }
         endField()
         return record
+    }
+
+    /// Whether the backslash that was taken within a quoted field escapes the quotation mark behind it, as some
+    /// programs write it. By RFC 4180 a mark before the field's end closes it, and a doubled one is one.
+    private func isBeforeEscapedMark() throws(LibraryFileError) -> Bool {
+        guard try bytes.peek() == 0x22 else { return false }
+        let next = try bytes.peek(3).dropFirst()
+        func ends(_ byte: UInt8?) -> Bool { byte.map { [separator, 0x0D, 0x0A].contains($0) } ?? true }
+        guard next.first == 0x22 else { return !ends(next.first) }
+        return ends(next.dropFirst().first)
     }
 
     private func isBlankByte(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 && separator != 0x09 }

@@ -7,7 +7,8 @@ enum CSVRowKind: Equatable {
     /// With the noun, for people.
     case other(String)
 
-    /// - Parameter text: of the column, in English: TuneMyMusic's, Google's and Backline's own words.
+    /// - Parameter text: of the column: TuneMyMusic's, Google's, iTunes' and Backline's own words, and the words for
+    ///   albums and artists in the languages of ``CSVHeads``.
     init(_ text: String?) {
         let text = CSVFact.normalized(text ?? "")
         if let kind = FilePlaylist.Entry.Kind(rawValue: text) {
@@ -16,15 +17,25 @@ enum CSVRowKind: Equatable {
         }
         self =
             switch text {
-            case "favorite", "favourite", "liked", "like", "favoritesong", "likedsong": .favorite
-            case "album": .other("an album")
-            case "artist": .other("an artist")
+            case _ where Self.favorites.contains(text): .favorite
+            case "albums", _ where CSVFact.album.isNamed(by: text): .other("an album")
+            case "artists", _ where CSVFact.artist.isNamed(by: text): .other("an artist")
             case "podcast", "show": .other("a podcast")
             case "podcastepisode": .other("an episode")
             case "audiobook": .other("an audiobook")
-            case "video", "musicvideo": .other("a video")
+            case "video", "musicvideo", _ where text.hasSuffix("videofile"): .other("a video")
             case "station", "radio", "radiostation": .other("a station")
             default: .song
             }
     }
+
+    private static let favorites: Set<String> = [
+        "favorite", "favorites", "favourite", "favourites", "favoritesong", "favouritesong", "favoritesongs",
+        "favouritesongs", "favoritetrack", "favouritetrack", "liked", "like", "likes", "likedsong", "likedsongs",
+        "likedtrack",
+        "likedtracks", "loved", "love", "lovedsong", "lovedtrack", "lovedtracks", "saved", "savedsong", "savedtrack",
+        "starred",
+        "favorit", "favoriten", "favori", "favoris", "favorito", "favoritos", "preferito", "preferiti", "favoriet",
+        "favorieten", "ulubione", "избранное", "お気に入り", "收藏", "좋아요",
+    ]
 }

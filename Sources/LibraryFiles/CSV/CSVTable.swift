@@ -39,6 +39,11 @@ struct CSVTable {
             return
         }
         let heads = first[place].fields
+        guard !Self.isOfReleases(heads) else {
+            throw LibraryFileError(
+                "The table is a collection of releases, whose titles are not those of songs. A table needs a row for "
+                    + "each song.")
+        }
         let facts = heads.map { CSVFact(head: $0) }
         let rows = first.dropFirst(place + 1).filter { $0.damage == nil }.map(\.fields)
         let listened = heads.indices.filter { index in
@@ -56,9 +61,13 @@ struct CSVTable {
             facts.contains(.plays) || facts.contains(.tagged)
             || !facts.contains(.listened) && (facts.contains(.added) || facts.contains(.lastPlayed))
         let isOfSongs = listened.isEmpty || isLibrary
-        if isOfSongs, !isLibrary, let place = Self.ambiguous(rows, facts) {
-            let texts = rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
-            throw Self.refusal(ofTimes: texts.first ?? "")
+        if isOfSongs, !isLibrary {
+            if let time = Self.onlyTime(rows, facts, MomentText.isAmbiguous) { throw Self.refusal(ofTimes: time) }
+            if let time = Self.onlyTime(rows, facts, MomentText.isUnreadable) {
+                throw LibraryFileError(
+                    "The table has moments such as “\(time.prefix(60))”, which cannot be read. Write them as "
+                        + "2024-04-01 08:00.")
+            }
         }
         form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
         (self.heads, recordsAbove, self.listened) = (heads, place + 1, listened)
@@ -106,13 +115,19 @@ struct CSVTable {
         }
     }
 
-    /// The only column without a known head that has moments of which nobody can say which number is the month.
-    private static func ambiguous(_ rows: [[String]], _ facts: [CSVFact?]) -> Int? {
-        let places = facts.indices.filter { place in
-            let texts = rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
-            return facts[place] == nil && !texts.isEmpty && texts.allSatisfy(MomentText.isAmbiguous)
+    /// The first value of the only column without a known head whose values are all of a kind of moments.
+    private static func onlyTime(_ rows: [[String]], _ facts: [CSVFact?], _ isOfKind: (String) -> Bool) -> String? {
+        let columns = facts.indices.filter { facts[$0] == nil }.map { place in
+            rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
         }
-        return places.count == 1 ? places[0] : nil
+        let found = columns.filter { !$0.isEmpty && $0.allSatisfy(isOfKind) }
+        return found.count == 1 ? found[0].first : nil
+    }
+
+    /// Whether the heads are those of a collection of records, as Discogs writes it.
+    private static func isOfReleases(_ heads: [String]) -> Bool {
+        let names = Set(heads.map(CSVFact.normalized))
+        return names.isSuperset(of: ["releaseid", "label"]) || names.isSuperset(of: ["catalog", "label", "format"])
     }
 
     private static func refusal(ofTimes example: String) -> LibraryFileError {
@@ -131,7 +146,7 @@ struct CSVTable {
         if let line = lines.first?.lowercased(), line.hasPrefix("sep="), line.utf8.count == 5, let separator = line.utf8.last {
             return separator
         }
-        let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+        let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
         let choices = separators.map { separator in
             let mark = Character(Unicode.Scalar(separator))
             let known = lines.map { line in

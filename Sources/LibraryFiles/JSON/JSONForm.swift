@@ -67,16 +67,24 @@ enum JSONForm: CaseIterable {
     /// Whether a member of a row says when its song was played. Backline's own members do not.
     private static func isMoment(_ member: String) -> Bool {
         let name = CSVFact.normalized(member)
-        return CSVFact.listened.isNamed(by: member) || ["date", "time", "datetime", "timestamp", "when"].contains(name)
+        return CSVFact.listened.isNamed(by: member) || moments.contains(name)
     }
+
+    private static let moments: Set<String> = [
+        "date", "time", "datetime", "timestamp", "when", "start", "started", "startedat", "starttime", "played",
+        "listened",
+        "scrobbled", "timestampms", "unixtime", "unix", "epoch", "watchedat", "datestr", "utc",
+    ]
 
     /// - Returns: `nil` for JSON of no known form.
     init?(_ outline: JSONOutline) {
         guard let form = Self.allCases.first(where: { $0.marks.contains { $0.areIn(outline) } }) else { return nil }
         // Rows of another program that also say when a song was played are listens, not songs of a library.
-        if form == .backline, !outline.has(["backline"], at: "") {
+        if form == .backline || form == .spotifyLibrary, !outline.has(["backline"], at: "") {
             let members = ["[]", "tracks[]"].flatMap { outline.members(at: $0) }
             if members.contains(where: Self.isMoment) { return nil }
+            // So are rows that say which list they are of: songs of a list are not songs that the person saved.
+            if members.contains(where: { CSVFact.playlist.isNamed(by: $0) }) { return nil }
         }
         self = form
     }

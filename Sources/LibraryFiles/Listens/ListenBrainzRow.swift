@@ -9,6 +9,8 @@ struct ListenBrainzRow {
     private var artist: String?
     private var album: String?
     private var info: [String: JSONValue] = [:]
+    /// The recording's id beside the metadata, as other answers of the API have it.
+    private let rowMBID: String?
     /// What ListenBrainz has found out itself.
     private var mapping: [String: JSONValue] = [:]
 
@@ -16,6 +18,7 @@ struct ListenBrainzRow {
     init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
         listenedAt = members["listened_at"]
+        rowMBID = members["recording_mbid"]?.plainText?.trimmed
         let metadata = members["track_metadata"] ?? .null
         hasMetadata = metadata != .null
         guard hasMetadata else { return }
@@ -50,7 +53,8 @@ struct ListenBrainzRow {
             ?? FileValues.milliseconds(ofSeconds: info["duration_played"]?.plainNumber)
         listen.isrc = text("isrc")?.uppercased()
         // What the program said comes first.
-        listen.recordingMBID = (text("recording_mbid") ?? mapping["recording_mbid"]?.plainText?.trimmed)?.lowercased()
+        let recording = text("recording_mbid") ?? mapping["recording_mbid"]?.plainText?.trimmed ?? rowMBID
+        listen.recordingMBID = (recording ?? text("lastfm_track_mbid"))?.lowercased()
         listen.spotifyID = text("spotify_id")?.split(separator: "/").last.map(String.init)
         listen.client = text("submission_client")
         let others = info.filter { !Self.known.contains($0.key) && !$0.value.isEmpty }

@@ -48,6 +48,11 @@ final class ListenTableReader: LibraryFileReader {
     private func item(_ fields: [String], line: Int) -> LibraryFileItem {
         func field(at place: Int) -> String? { fields.indices.contains(place) ? fields[place].trimmed : nil }
         func field(_ fact: CSVFact) -> String? { places[fact].flatMap(field) }
+        switch CSVRowKind(field(.kind)) {
+        case .other(let noun): return .skipped(line: line, reason: "\(noun) is not a song")
+        case .favorite: return .skipped(line: line, reason: "a song that was marked is not a play")
+        case .song, .entry: break
+        }
         let times = moments.compactMap { field(at: $0).flatMap(MomentText.init) }
         guard let time = times.min(by: { $0.precision.rank < $1.precision.rank }) else {
             return .skipped(line: line, reason: ListenRules.noTime)

@@ -1,0 +1,44 @@
+/// Signs and abbreviations between artists, written as the words and signs that ``ArtistParts`` divides by.
+///
+/// In titles they mean other things (`2×4`, `C+C`), so only lists of artists are read so.
+enum ArtistSigns {
+    static func plain(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.contains(where: { signs.contains($0) }) else { return text }
+        var plain = String.UnicodeScalarView()
+        var index = 0
+        while index < scalars.count {
+            let (replacement, length) = replacement(at: index, in: scalars)
+            if let replacement {
+                plain.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                plain.append(scalars[index])
+            }
+            index += length
+        }
+        return String(plain)
+    }
+
+    private static let crosses: Set<Unicode.Scalar> = ["×", "✕", "✖", "⨯", "╳"]
+    private static let bullets: Set<Unicode.Scalar> = ["‣", "⁃", "⬝", "❘", "❙", "︱", "╱"]
+    /// Also parts of names where no space is beside them: `★STAR★`.
+    private static let ornaments: Set<Unicode.Scalar> = ["♦", "◆", "★", "☆", "✦", "♥", "❤", "→", "↔", "⇄", "✩"]
+    private static let signs = crosses.union(bullets).union(ornaments).union(["+", "＋", "/"])
+
+    /// - Returns: what stands for the sign at a place, and how many scalars of the text it takes.
+    private static func replacement(at index: Int, in scalars: [Unicode.Scalar]) -> (text: String?, length: Int) {
+        func at(_ index: Int) -> Unicode.Scalar { scalars.indices.contains(index) ? scalars[index] : " " }
+        func isSpace(_ index: Int) -> Bool { at(index).properties.isWhitespace }
+        let areLetters = at(index - 1).properties.isAlphabetic && at(index + 1).properties.isAlphabetic
+        let isSpaced = isSpace(index - 1) && isSpace(index + 1)
+        switch scalars[index] {
+        case let cross where crosses.contains(cross): return (areLetters ? " x " : isSpaced ? "x" : nil, 1)
+        case let bullet where bullets.contains(bullet): return ("•", 1)
+        case let ornament where ornaments.contains(ornament): return (isSpaced ? "•" : nil, 1)
+        case "+", "＋": return (areLetters ? " + " : nil, 1)
+        case "w" where isSpace(index - 1) && at(index + 1) == "/" && index > 0: return ("with ", 2)
+        case "f" where isSpace(index - 1) && at(index + 1) == "/" && index > 0: return ("feat ", 2)
+        default: return (nil, 1)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Versions that are told by two words, of which each means little alone.
+extension KeywordTable {
+    private static let instrumental = [
+        "off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one",
+    ]
+    private static let others: [(name: String, phrases: [String])] = [
+        ("rerecorded", ["re recorded", "re recording", "re recordings"]), ("lo-fi", ["lo fi"]), ("8-bit", ["8 bit"]),
+    ]
+
+    /// By the hashes of their words.
+    private static let phrases: [UInt64: [UInt64: TitleTerm]] = {
+        var found: [UInt64: [UInt64: TitleTerm]] = [:]
+        func add(_ phrase: String, _ term: TitleTerm) {
+            let words = phrase.split(separator: " ").map { StableHash.of(String($0)) }
+            found[words[0], default: [:]][words[1]] = term
+        }
+        for phrase in instrumental { add(phrase, .kind(.instrumental)) }
+        for (name, phrases) in others {
+            guard let place = otherVersions.firstIndex(where: { $0.name == name }) else { continue }
+            for phrase in phrases { add(phrase, .other(UInt8(place))) }
+        }
+        return found
+    }()
+
+    /// The words with one for each phrase.
+    static func joiningPhrases(_ words: [Word]) -> [Word] {
+        guard words.contains(where: { phrases[$0.hash] != nil }) else { return words }
+        var joined: [Word] = []
+        for word in words {
+            if let last = joined.last, let term = phrases[last.hash]?[word.hash] {
+                joined[joined.count - 1] = Word(
+                    start: last.start, end: word.end, hash: StableHash.of(last.hash, word.hash),
+                    keyword: Keyword(term: term))
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+}

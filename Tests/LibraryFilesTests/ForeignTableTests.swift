@@ -1,0 +1,145 @@
+import LibraryFiles
+import Model
+import Testing
+
+/// Tables and documents of programs that write what Backline's own heads and forms do not have.
+@Suite("Files of other programs are read whole, or refused in words")
+struct ForeignTableTests {
+    private func refusal(_ text: String) -> String? {
+        do {
+            return try FileItems(text).failure
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("Marks that do not end a field belong to its text, and a backslash escapes one")
+    func marks() throws {
+        let rows = [
+            "title,artist", #""Heroes" - 2017 Remaster,Ada"#, #""Say \"yes\" now",Ada"#, #""\"Heroes\"",Ada"#,
+            #""AC\",Ada"#, #" "x, y" ,Ada"#, #""One, ""two""",Ada"#,
+        ]
+        let file = try FileItems(rows.joined(separator: "\n"))
+        #expect(
+            file.tracks.map(\.track.title) == [
+                "\"Heroes\" - 2017 Remaster", "Say \"yes\" now", "\"Heroes\"", "AC\\", "x, y", "One, \"two\"",
+            ])
+        #expect(file.skips == [])
+    }
+
+    @Test(
+        "A history whose moments cannot be read is no list of saved songs",
+        arguments: [
+            "Titel;Künstler;Datum\nLied;Nora;1. April 2024 08:00", "Titre,Artiste,Date\nUn,Nora,1 avr. 2024 à 08h00",
+            "제목,아티스트,날짜\n노래,가수,2024. 4. 1. 오후 8:00", "Artist,Title,Played\nAda,One,01-04-2024 08:00",
+        ])
+    func unreadableMoments(text: String) {
+        #expect(refusal(text)?.contains("which cannot be read. Write them as 2024-04-01 08:00.") == true)
+    }
+
+    @Test("A library may have moments that cannot be read")
+    func libraries() throws {
+        let file = try FileItems("Name\tArtist\tDate Added\tGeändert\nOne\tAda\t1/2/20, 3:04 PM\t1. April 2024 08:00\n")
+        #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["One"])
+    }
+
+    @Test("What rows are, and which list they are of, is read in other languages, too")
+    func kinds() throws {
+        let file = try FileItems(
+            """
+            Titel;Interpret;Album;Typ;Wiedergabeliste
+            Lied;Nora;LP;Titel;Mix
+            LP;Nora;LP;Album;
+            Nora;Nora;;Künstler;
+            Zwei;Nora;LP;Favorit;Mix
+
+            """)
+        #expect(file.tracks.map(\.track.title) == ["Lied", "Zwei"] && file.tracks.map(\.isSaved) == [false, true])
+        #expect(file.skips == ["3: an album is not a song", "4: an artist is not a song"])
+        #expect(file.playlists.map(\.name) == ["Mix"] && file.playlists.first?.entries.count == 1)
+        let english = try FileItems(
+            "Title,Artist,Kind\nOne,Ada,Liked Songs\nLP,Ada,Albums\nClip,Ada,MPEG-4 video file\n"
+                + "Two,Ada,MPEG audio file\n")
+        #expect(english.tracks.map(\.track.title) == ["One", "Two"])
+        #expect(english.skips == ["3: an album is not a song", "4: a video is not a song"])
+    }
+
+    @Test("A history says of its rows which are plays")
+    func events() throws {
+        let file = try FileItems(
+            """
+            timeMs,artist,track,event
+            1711958400000,Ada,One,scrobble
+            1711958500000,Ada,Two,love
+            1711958600000,Ada,Talk,podcast
+
+            """)
+        #expect(file.kind == .listenTable)
+        #expect(file.items.count == 3)
+        #expect(file.skips == ["3: a song that was marked is not a play", "4: a podcast is not a song"])
+    }
+
+    @Test(
+        "A column for each artist is read under any name for artists",
+        arguments: [
+            "Song Title,Artist Name 1,Artist Name 2", "Songtitel,Künstlername 1,Künstlername 2",
+            "Track,Artist 1,Artist 2",
+        ])
+    func artists(heads: String) throws {
+        #expect(try FileItems(heads + "\nOne,Ada,Bob\n").tracks.map(\.track.artist) == ["Ada, Bob"])
+    }
+
+    @Test("A bar may divide the fields, and a recording's id is a song's key")
+    func bars() throws {
+        let file = try FileItems("Title|Artist|MBID\nOne|Ada|8F3471B5-7e6a-48da-86a9-c1c07a0f47ae\n")
+        #expect(file.tracks.map(\.track.sourceID) == ["musicbrainz:recording:8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"])
+    }
+
+    @Test(
+        "Collections of releases, and rows of plays and of lists in JSON, are not saved songs",
+        arguments: [
+            "Catalog#,Artist,Title,Label,Format,Released,release_id\nX1,Nora,Harbor,Lab,LP,1999,123\n",
+            #"{"tracks":[{"track":"One","artist":"Ada","album":"LP","date":"1712000000"}]}"#,
+            #"[{"title":"One","artist":"Ada","playlist":"Mix"}]"#,
+            #"[{"title":"One","artist":"Ada","startTime":"2024-04-01T00:00:00Z"}]"#,
+            #"{"data":[{"title":"One","artist":{"name":"Ada"},"album":{"title":"LP"}}]}"#,
+        ])
+    func others(text: String) {
+        #expect(refusal(text) != nil)
+    }
+
+    @Test("XSPF keeps the moments of adding that a program's extension has")
+    func extensions() throws {
+        let file = try FileItems(
+            """
+            <?xml version="1.0"?><playlist version="1" xmlns="http://xspf.org/ns/0/"><title>P</title><trackList>
+            <track><title>One</title><creator>Ada</creator>
+            <extension application="https://musicbrainz.org/doc/jspf#track"><added_by>me</added_by>
+            <added_at>2024-04-01T08:00:00+00:00</added_at><other><inner>text</inner></other></extension></track>
+            <track><title>Two</title><creator>Ada</creator><extension application="x">text<y/></extension></track>
+            </trackList></playlist>
+            """)
+        #expect(file.failure == nil && file.tracks.map(\.track.title) == ["One", "Two"])
+        #expect(
+            file.playlists.first?.entries.map { $0.addedAt?.description } == ["2024-04-01T08:00:00.000000Z", nil])
+    }
+
+    @Test("The id of a listen's recording is found where ListenBrainz puts it, what the program said first")
+    func recordings() throws {
+        let id = { (digit: String) in "\(digit)f3471b5-7e6a-48da-86a9-c1c07a0f47ae" }
+        func row(_ members: String, _ info: String, _ mapping: String) -> String {
+            #"{"listened_at":1711958400\#(members),"track_metadata":{"track_name":"One","artist_name":"Ada","#
+                + #""additional_info":\#(info)\#(mapping)}}"#
+        }
+        let mapping = #","mbid_mapping":{"recording_mbid":"\#(id("b"))"}"#
+        let file = try FileItems(
+            [
+                row(#","recording_mbid":"\#(id("c"))""#, #"{"recording_mbid":"\#(id("a"))"}"#, mapping),
+                row(#","recording_mbid":"\#(id("c"))""#, "[]", mapping),
+                row(#","recording_mbid":"\#(id("C"))""#, "null", ""),
+                row("", #"{"lastfm_track_mbid":"\#(id("d"))"}"#, ""),
+            ].joined(separator: "\n"))
+        let ids = file.items.map { item in if case .listen(let listen, _) = item { listen.recordingMBID } else { nil } }
+        #expect(ids == [id("a"), id("b"), id("c"), id("d")])
+    }
+}
