@@ -56,8 +56,9 @@ struct OfferName {
     private static func separators(in name: String) -> [String.Index] {
         name.indices.filter { index in
             switch name[index] {
-            case "|", ":", "•", "·", "(", "[", ")", "]", "：", "／", "（", "）": return true
-            case "-", "–", "—", "/":
+            case "|", ":", "•", "·", "(", "[", ")", "]", "：", "／", "（", "）", "｜", "【", "】", "「", "」", "『", "』":
+                return true
+            case "-", "–", "—", "/", "~", "〜", "－", "―", "»":
                 let next = name.index(after: index)
                 return index > name.startIndex && name[name.index(before: index)].isWhitespace
                     && next < name.endIndex && name[next].isWhitespace
@@ -66,11 +67,13 @@ struct OfferName {
         }
     }
 
-    private static func opens(_ character: Character) -> Bool { "([（".contains(character) }
-    private static func closes(_ character: Character) -> Bool { ")]）".contains(character) }
+    private static func opens(_ character: Character) -> Bool { "([（【「『".contains(character) }
+    private static func closes(_ character: Character) -> Bool { ")]）】」』".contains(character) }
 
     private static func trimmed(_ text: Substring) -> String {
-        let isEdge = { (character: Character) in character.isWhitespace || "|:•·([])-–—/：／（）".contains(character) }
+        let isEdge = { (character: Character) in
+            character.isWhitespace || "|:•·([])-–—/：／（）｜【】「」『』~〜－―»".contains(character)
+        }
         var text = text.drop(while: isEdge)
         while let last = text.last, isEdge(last) { text.removeLast() }
         return String(text)

@@ -11,16 +11,19 @@ enum ShowAddition {
 
     /// One of several performances of a day.
     private static let performances: Set = [
-        "matinee", "afternoon", "evening", "early", "late", "first", "second", "show", "performance",
+        "matinee", "afternoon", "evening", "early", "late", "first", "second", "show", "performance", "tarde", "noche",
+        "funcion", "sesion", "primera", "segunda", "soiree", "seance", "apres", "midi", "soir", "nachmittag",
+        "nachmittagsvorstellung", "abend", "abendvorstellung", "vorstellung", "fruhshow", "spatshow", "pomeriggio",
+        "serale", "spettacolo", "middag", "avond", "voorstelling", "popoludnie", "wieczor", "odpoledne", "vecer",
     ]
 
     /// Tours and kinds of concerts, as Ticketmaster's shops in the US and UK, Spain, France, Germany, Italy, the
-    /// Netherlands, Poland and Czechia name them.
+    /// Netherlands, Poland, Czechia and Scandinavia name them.
     private static let tours: Set = [
         "tour", "tours", "live", "unplugged", "acoustic", "residency", "anniversary", "concert", "concerts", "gira",
         "concierto", "conciertos", "directo", "aniversario", "tournee", "anniversaire", "konzert", "konzerte",
         "jubilaum", "turne", "concerto", "concerti", "anniversario", "concerten", "jubileum", "trasa",
-        "koncert", "koncerty", "vyroci",
+        "koncert", "koncerty", "vyroci", "konsert", "konserter", "konsertti", "kiertue", "turneja",
     ]
 
     /// Notes on stock and date, and on children, as those shops write them.
@@ -33,7 +36,8 @@ enum ShowAddition {
         "esaurito", "rinviato", "annullato", "nuova data", "uitverkocht", "laatste kaarten", "extra concert",
         "verplaatst", "afgelast", "wyprzedane", "wyprzedany", "ostatnie bilety", "nowa data", "nowy termin",
         "przeniesiony", "odwolany", "dodatkowy koncert", "vyprodano", "posledni vstupenky", "novy termin", "presunuto",
-        "zruseno", "pridany koncert",
+        "zruseno", "pridany koncert", "udsolgt", "utsolgt", "slutsalt", "utsald", "loppuunmyyty", "esgotado", "adiado",
+        "ekstrakoncert", "extrakonsert", "lisakonsertti",
     ].map { $0.split(separator: " ").map(String.init) }
 
     /// Words that make a number an age.

@@ -41,7 +41,10 @@ struct OfferTests {
 
     @Test(
         "An addition that names performers or a performance, or that has no separator, is not an offer",
-        arguments: ["Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour"])
+        arguments: [
+            "Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour",
+            "Tour X - Tarde", "Tour X | Abendvorstellung", "Tour X (Soirée)", "Tour X - Udsolgt", "Tour X【Matinee】", "Tour X ~ Matinee",
+        ])
     func noOffers(name: String) {
         let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")
         let grouping = ShowGrouping([source("a", event("1", name: "Tour X"), other)])
@@ -78,6 +81,7 @@ struct OfferTests {
         "An addition before the show's name makes an offer as well",
         arguments: [
             "Quelque chose - Tour X", "Etwas: Tour X", "Něco | Tour X", "[Coś] Tour X", "Qualcosa • Tour X",
+            "Noget ｜ Tour X", "【Noe】Tour X", "Något ~ Tour X",
         ])
     func before(name: String) throws {
         let row = try extras(event("1", name: "Tour X"), event("2", name: name, at: "18:00", ticketURL: "https://t/2"))

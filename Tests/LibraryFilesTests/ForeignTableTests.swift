@@ -139,7 +139,7 @@ struct ForeignTableTests {
                 row(#","recording_mbid":"\#(id("C"))""#, "null", ""),
                 row("", #"{"lastfm_track_mbid":"\#(id("d"))"}"#, ""),
             ].joined(separator: "\n"))
-        let ids = file.items.map { item in if case .listen(let listen, _) = item { listen.recordingMBID } else { nil } }
-        #expect(ids == [id("a"), id("b"), id("c"), id("d")])
+        let listens = file.items.compactMap { if case .listen(let listen, _) = $0 { listen } else { nil } }
+        #expect(listens.map(\.recordingMBID) == [id("a"), id("b"), id("c"), id("d")])
     }
 }
