@@ -70,7 +70,7 @@ struct ListenMetadata {
         guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.\(name) must be a single string.")
         }
-        let trimmed = name(text)
+        let trimmed = Self.name(text)
         guard !trimmed.isEmpty else { throw ListenBrainzError("field track_metadata.\(name) is empty.") }
         return trimmed
     }
@@ -81,7 +81,7 @@ struct ListenMetadata {
         guard let text = member.value.lenientText else {
             throw ListenBrainzError("track_metadata.release_name must be a single string.")
         }
-        let trimmed = name(text)
+        let trimmed = Self.name(text)
         return trimmed.isEmpty ? nil : trimmed
     }
 
