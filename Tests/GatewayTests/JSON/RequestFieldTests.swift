@@ -26,7 +26,7 @@ struct RequestFieldTests {
         #expect(try field(#""Road trip""#).playlistName() == "Road trip")
         for blank in [#"" ""#, #""\n""#, #""\u0007""#, #""\u2028 ""#] {
             let problem = try refusal { try field(blank).playlistName() }
-            #expect(problem.detail == "a: a playlist needs a name.")
+            #expect(problem.detail == "$.a: a playlist needs a name.")
         }
     }
 
