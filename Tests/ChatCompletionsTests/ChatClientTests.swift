@@ -138,19 +138,6 @@ struct ChatClientTests {
         #expect(try await kind("'response_format' is not supported: calm", asked: "calm") == .formRefused)
     }
 
-    @Test("Tokens are told apart where the server does, and what it has read of the prompt is known by itself")
-    func usage() async throws {
-        let text = #"{"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":12,"total_tokens":312}}"#
-        let whole = try await answer(text)
-        #expect(whole.tokens == TokenUsage(input: 300, output: 12) && whole.promptTokens == 300)
-        let prompt = try await answer(#"{"choices":[],"usage":{"prompt_tokens":300}}"#)
-        #expect(prompt.tokens == nil && prompt.promptTokens == 300)
-        #expect(try await answer(#"{"choices":[]}"#).tokens == nil)
-        let absurd = try await answer(
-            #"{"choices":[],"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":9223372036854775807}}"#)
-        #expect(absurd.tokens == TokenUsage(input: 1_000_000_000, output: 1_000_000_000))
-    }
-
     @Test(
         "Errors of all kinds of servers have their meaning",
         arguments: [
@@ -271,6 +258,10 @@ struct ChatClientTests {
         }
         let error = ChatError(.json(#"{"error":{"message":"Unsupported parameter: 'stream'"}}"#, 400), of: "home")
         #expect(error.kind == .parameterRefused("stream") && error.description.contains("'stream'"))
+        let thinking = ChatError(.parameterRefused(ChatPrompt.Omission.thinking.rawValue), of: "home")
+        #expect(
+            thinking.description.hasPrefix(
+                "The model's server needs 'enable_thinking' set in a way that Backline does not offer."))
         let whole = #"{"detail":[{"loc":["body","x"],"msg":"odd","input":{"max_tokens":1,"response_format":"y"}}]}"#
         #expect(ChatError(.json(whole, 422), of: "home").kind == .upstreamError(status: 422))
         let repeated = ChatError(

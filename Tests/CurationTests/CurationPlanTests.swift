@@ -23,6 +23,27 @@ struct CurationPlanTests {
         #expect(plan(#"{"songs":[1]}"#) == nil && plan("none") == nil)
     }
 
+    @Test("What was not offered is kept without what shows nothing, and cut")
+    func unknown() throws {
+        let long = String(repeating: "x", count: 300)
+        let found = try #require(plan(#"{"genres":["Pol\u202eka","\#(long)",""],"artists":["No\u200bbody","",9]}"#))
+        let cut = String(repeating: "x", count: 100)
+        #expect(found.unknown == ["genre “Polka”", "genre “\(cut)”", "artist “Nobody”", "artist 9"])
+        // An empty text is no condition.
+        let open = try #require(plan(#"{"genres":"","artists":"","order":"newest"}"#))
+        #expect(open.unknown == nil && open.asks(for: CurationSamples.song(1)))
+    }
+
+    @Test("An artist whose name is a number is meant by the text of it")
+    func numericNames() throws {
+        func artists(_ text: String) -> [String]? {
+            ModelAnswer(planIn: text, genres: [], artists: ["Ann", "311", "1975"])?.plan?.artists
+        }
+        #expect(artists(#"{"artists":["311","1975"]}"#) == ["311", "1975"])
+        #expect(artists(##"{"artists":["1",2,"#3"]}"##) == ["Ann", "311", "1975"])
+        #expect(artists(#"{"artists":[311]}"#) == [])
+    }
+
     @Test("A plan's songs come first, in its order")
     func ranking() throws {
         let songs = (0..<200).map { number in

@@ -131,6 +131,16 @@ struct ModelAnswerTests {
         #expect(discovery.songs.isEmpty && Set(discovery.discoveries.map(\.title)) == ["Song 0", "song 1", "New"])
     }
 
+    @Test("Where only numbers are asked for, a candidate's name counts more than the number of another beside it")
+    func ownNumbers() throws {
+        let songs = (0..<3).map { CurationSamples.song($0, artist: "Ann Lee", title: "Song \($0)") }
+        let text =
+            #"{"songs":[{"id":1,"title":"Song 2","artist":"Ann Lee"},{"id":9,"title":"Song 1","artist":"Ann Lee"}]}"#
+        let answer = try #require(ModelAnswer(text)).bound(to: songs, takesNames: false)
+        #expect(answer.songs.map(\.reference) == ["song-2", "song-1"] && answer.songs.map(\.number) == [3, 2])
+        #expect(answer.discoveries.isEmpty)
+    }
+
     @Test(
         "An answer without more room is whole where nothing of it is open",
         arguments: [

@@ -50,6 +50,9 @@ struct OnlyArtistsTests {
             ("不只周杰伦", []), ("只要像周杰伦那样的歌", []), ("只要安静的歌", []), ("周杰伦的歌", []),
             ("Perfumeだけでなく", []), ("Perfumeみたいな曲だけ", []), ("Perfumeの曲だけど", []), ("아이유만 빼고", []),
             ("아이유만큼", []), ("아이유 노래", []), ("只听Perfumes的歌", []),
+            // Other words that begin with the letters of a particle.
+            ("아이유가 만든 노래", []), ("아이유 만나고 싶은 날", []), ("아이유 노래 만족", []), ("아이유 노래 밖에서 듣기", []),
+            ("아이유밖에 없는 목록", ["아이유"]),
             // Others count as well, or nobody is asked for alone.
             ("songs by Zoë Käfer", []), ("not only Zoë Käfer", []), ("only songs like those by Zoë Käfer", []),
             ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("I only heard Ann Lee", []),

@@ -38,14 +38,17 @@ package struct CurationPlan: Codable, Sendable, Hashable {
         var unknown: [String] = []
         for text in Self.items(members["genres"]).prefix(50).compactMap(\.text) {
             guard let known = byWords[FoldedText.words(of: text)] else {
-                unknown.append("genre “\(text)”")
+                if let said = Self.quoted(text) { unknown.append("genre \(said)") }
                 continue
             }
             if !genres.contains(known) { genres.append(known) }
         }
         let byName = Dictionary(names.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
         for item in Self.items(members["artists"]).prefix(200) {
-            if let number = ModelSong.numbered(item)?.number {
+            // A text of digits may be the name of an artist, such as 311.
+            if let known = item.text.flatMap({ byName[FoldedText.words(of: $0)] }) {
+                artists.append(known)
+            } else if let number = ModelSong.numbered(item)?.number {
                 if number >= 1, number <= names.count {
                     artists.append(names[number - 1])
                 } else {
@@ -55,8 +58,8 @@ package struct CurationPlan: Codable, Sendable, Hashable {
                 // Some models name artists in place of their numbers.
                 if let known = byName[FoldedText.words(of: name)] {
                     artists.append(known)
-                } else {
-                    unknown.append("artist “\(PromptText.cleaned(name, limit: PromptText.longestName))”")
+                } else if let said = Self.quoted(name) {
+                    unknown.append("artist \(said)")
                 }
             }
         }
@@ -71,6 +74,12 @@ package struct CurationPlan: Codable, Sendable, Hashable {
             members["order"]?.text.flatMap { text in
                 Order.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
             } ?? .fitting
+    }
+
+    /// What a model has named, for people; `nil` for a text that shows nothing, by which it asks for nothing.
+    private static func quoted(_ text: String) -> String? {
+        let cleaned = PromptText.cleaned(text, limit: PromptText.longestName)
+        return cleaned.isEmpty ? nil : "“\(cleaned)”"
     }
 
     /// The items of what should be a list; one alone may stand without it.

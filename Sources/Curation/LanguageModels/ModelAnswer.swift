@@ -65,13 +65,17 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
     ///   - takesNames: whether the question asked for songs by their names as well.
     func bound(to candidates: some Collection<CandidateSong>, takesNames: Bool = true) -> ModelAnswer {
         let candidates = Array(candidates)
+        let keys = candidates.map { Named.key($0.title, $0.artist) }
+        let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
         var answer = ModelAnswer(songs: [], discoveries: [])
         answer.plan = plan
         var names = discoveries
         for var song in songs {
             // An answer of an earlier release may have any number, so it is compared before it is calculated with.
             let candidate = song.number >= 1 && song.number <= candidates.count ? candidates[song.number - 1] : nil
-            if let name = song.name, takesNames, candidate.map({ !name.isOf($0) }) ?? true {
+            if let name = song.name, candidate.map({ !name.isOf($0) }) ?? true,
+                takesNames || places[Named.key(name.title, name.artist)] != nil
+            {
                 // The number is one of the model's own list.
                 names.append(name)
                 continue
@@ -79,9 +83,6 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
             (song.reference, song.name) = (candidate?.reference, nil)
             answer.songs.append(song)
         }
-        guard !names.isEmpty else { return answer }
-        let keys = candidates.map { Named.key($0.title, $0.artist) }
-        let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
         for name in names {
             if let place = places[Named.key(name.title, name.artist)] {
                 let number = Numbered(number: place + 1, why: name.why, reference: candidates[place].reference)

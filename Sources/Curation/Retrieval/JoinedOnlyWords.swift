@@ -19,6 +19,9 @@ struct JoinedOnlyWords {
         "别的不要", "別的不要", "别的都不要", "別的都不要", "其他不要", "其他的不要", "其他都不要", "만", "뿐", "밖에",
         "외에는", "외엔",
     ])
+    /// Of ``after``, the particles with whose letters other words begin: `아이유가 만든 노래`, `밖에서`. A particle is never
+    /// written after a space.
+    private static let attached = marks(["만", "밖에"])
     /// What takes back one of ``after`` by following it: `だけでなく`, `만 빼고`.
     private static let takenBack = marks([
         "でな", "では", "じゃ", "ど", "ならず", "んな", "听", "聽", "큼", "빼", "말고", "아니", "아닌", "제외", "만 아니", "만아니",
@@ -137,7 +140,11 @@ struct JoinedOnlyWords {
     private static func isMeant(after end: Int, in text: [Unicode.Scalar]) -> Bool {
         var place = end
         while true {
-            if let mark = mark(of: after, at: place, in: text) { return !isTakenBack(place + mark.count, in: text) }
+            if let mark = mark(of: after, at: place, in: text),
+                !(attached.contains(mark) && place > 0 && text[place - 1] == " ")
+            {
+                return !isTakenBack(place + mark.count, in: text)
+            }
             guard let word = mark(of: songs, at: place, in: text) else { break }
             place += word.count
         }

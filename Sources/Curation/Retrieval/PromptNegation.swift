@@ -30,7 +30,8 @@ struct PromptNegation: Sendable, Hashable {
             let begins = isNegation(word, after: earlier)
             // "Nothing except jazz", "no artist other than Zoë Käfer".
             if begins, OnlyWords.except.contains(word), !(earlier.last.map(everything.contains) ?? false),
-                isNegated || earlier.suffix(6).contains(where: OnlyWords.nothing.contains) {
+                isNegated || earlier.suffix(6).contains(where: OnlyWords.nothing.contains)
+            {
                 isNegated = false
             } else if begins || alternatives.contains(word) {
                 isNegated = isNegated || begins

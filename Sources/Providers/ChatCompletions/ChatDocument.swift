@@ -15,14 +15,27 @@ struct ChatDocument {
         guard let choices else { return nil }
         let outcomes = choices.map(\.outcome)
         let usage = root["usage"]
-        let prompt = usage?.first(of: ["prompt_tokens", "input_tokens"])?.number
+        let prompt = usage.flatMap { Self.promptTokens(in: $0) }
         let tokens = usage.flatMap {
             TokenUsage(
                 total: $0["total_tokens"]?.number, input: prompt,
                 output: [$0.first(of: ["completion_tokens", "output_tokens"])?.number])
         }
         let outcome = outcomes.first { if case .text = $0 { true } else { false } } ?? outcomes.first ?? .empty
-        return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: prompt, model: root["model"]?.text)
+        // Every prompt has tokens: a server that reports none has not counted those that it had in its cache.
+        let read = prompt == 0 ? nil : prompt
+        return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: read, model: root["model"]?.text)
+    }
+
+    /// The tokens of the whole prompt. Anthropic's `input_tokens` are only those that its cache neither had nor took.
+    private static func promptTokens(in usage: ChatValue) -> Int? {
+        func number(_ name: String) -> Int? {
+            usage[name]?.number.flatMap { $0 < 0 ? nil : Int(clamping: $0, to: serviceNumbers) }
+        }
+        if let whole = number("prompt_tokens") { return whole }
+        guard let uncached = number("input_tokens") else { return nil }
+        let cached = ["cache_read_input_tokens", "cache_creation_input_tokens"].compactMap(number)
+        return Int(clamping: cached.reduce(uncached, +), to: serviceNumbers)
     }
 
     private var choices: [ChatChoice]? {

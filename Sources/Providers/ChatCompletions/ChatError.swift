@@ -94,9 +94,10 @@ extension ChatError: CustomStringConvertible {
         case .roomRefused:
             "The model's server takes neither max_tokens nor max_completion_tokens. Whoever runs this Backline can "
                 + "name another model or server (ai.endpoints.\(server))."
-        case .parameterRefused(ChatPrompt.Omission.thinking.rawValue):
-            "The model's server wants the parameter 'enable_thinking' otherwise than Backline can give it. Whoever "
-                + "runs this Backline can name another model or server (ai.endpoints.\(server))."
+        case .parameterRefused(let name) where name == ChatPrompt.Omission.thinking.rawValue:
+            // The request that was refused had the parameter already, as false.
+            "The model's server needs '\(name)' set in a way that Backline does not offer. Whoever runs this Backline "
+                + "can name another model or server (ai.endpoints.\(server))."
         case .parameterRefused(let name):
             "The model's server does not take the parameter '\(name)' of Backline's requests. Whoever runs this "
                 + "Backline can name another model or server (ai.endpoints.\(server))."

@@ -106,7 +106,8 @@ package struct ChatAnswer: Sendable, Equatable {
     package var outcome: Outcome
     /// `nil` when the server does not tell.
     package var tokens: TokenUsage?
-    /// What the model has read of the prompt; `nil` when the server does not tell.
+    /// What the model has read of the prompt, 1 to 1,000,000,000 tokens, with those of a cache; `nil` when the server
+    /// does not report it.
     package var promptTokens: Int?
     package var model: String?
 }
