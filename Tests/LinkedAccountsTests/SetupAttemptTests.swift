@@ -23,6 +23,7 @@ struct SetupAttemptTests {
                 ) {
                     $0.renewBy = Self.now.advanced(by: .seconds(renewIn))
                     $0.clientID = client
+                    $0.authorizedAt = Self.now.advanced(by: .seconds(-300))
                 }
                 let until = Self.now.advanced(by: .seconds(end))
                 try transaction.vault.insertAuthorization(
@@ -53,9 +54,9 @@ struct SetupAttemptTests {
         #expect(isAuthorizing(changed, after: "clientChanged"))
     }
 
-    @Test("An attempt that is over, or from the future, changes nothing")
+    @Test("An attempt that is over, from the future, or from before the connection changes nothing")
     func over() async throws {
-        for (start, end) in [(-601, -1), (60, 660)] as [(Int64, Int64)] {
+        for (start, end) in [(-601, -1), (60, 660), (-301, 299)] as [(Int64, Int64)] {
             let step = try await step(renewIn: -60, grantedTo: "app", from: start, to: end)
             #expect(step.state == .needsAttention && step.recovery == .reconnect && step.reason == "consentEnded")
         }

@@ -29,8 +29,9 @@ package struct SetupChecklist: Sendable {
         let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
         let question = try AccountQuestion.open(userID: userID, in: reader, now: now)
         let apps = try reader.connections.spotifyApps(userID: userID, installation: spotifyClientID)
+        let spotify = records.first { $0.provider == Provider.spotify.rawValue }
         let authorizingUntil = try reader.vault.authorizationEnd(
-            userID: userID, provider: Provider.spotify.rawValue, now: now)
+            userID: userID, provider: Provider.spotify.rawValue, since: spotify?.authorizedAt, now: now)
         func step(_ provider: Provider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },

@@ -14,11 +14,16 @@ extension VaultStore {
 
     /// When the last of a person's attempts with a provider ends that are under way; `nil` when none is. One from the
     /// future, by a clock that was ahead, is not.
-    package func authorizationEnd(userID: String, provider: String, now: Timestamp) throws -> Timestamp? {
+    ///
+    /// - Parameter since: when the person connected last. An attempt from before that was given up.
+    package func authorizationEnd(
+        userID: String, provider: String, since: Timestamp?, now: Timestamp
+    ) throws -> Timestamp? {
         try transaction.row(
             """
             SELECT expires_at FROM authorizations
             WHERE user_id = \(userID) AND provider = \(provider) AND created_at <= \(now) AND expires_at > \(now)
+                AND created_at > \(since ?? Timestamp(microseconds: 0))
             ORDER BY expires_at DESC LIMIT 1
             """
         ).map { try $0["expires_at"] }
