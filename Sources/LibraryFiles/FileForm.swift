@@ -67,19 +67,23 @@ struct FileForm {
         switch syntax {
         case .xml(.propertyList): return (.appleMusicLibrary, try PropertyListReader(try source(), again: source))
         case .xml(.xspf): return (.xspf, try XSPFReader(try source()))
-        case .json(.spotifyHistory, _):
-            var known = lengths ?? SpotifyLengths()
-            if lengths == nil { try readLengths(into: &known) }
-            return (.spotifyHistory, try JSONListenReader.spotifyHistory(try text(), lengths: known))
-        case .json(let form, let isOwn): return try open(form, isOwn: isOwn)
+        case .json(let form, let isOwn): return try open(form, isOwn: isOwn, lengths)
         case .table(let table): return try open(table, name: name)
         }
     }
 
     private func text() throws(LibraryFileError) -> TextBytes { try TextBytes(try source()) }
 
+    /// Lengths that are known already, or those by this file alone.
+    private func ownLengths(unless known: SpotifyLengths?) throws(LibraryFileError) -> SpotifyLengths {
+        if let known { return known }
+        var lengths = SpotifyLengths()
+        try readLengths(into: &lengths)
+        return lengths
+    }
+
     private func open(
-        _ form: JSONForm, isOwn: Bool
+        _ form: JSONForm, isOwn: Bool, _ lengths: SpotifyLengths?
     ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader)? {
         switch form {
         case .spotifyLibrary: (.spotifyLibrary, try SpotifyLibraryReader(try text()))
@@ -91,7 +95,10 @@ struct FileForm {
                 try BacklineReader(try text(), isOwn: isOwn) { () throws(LibraryFileError) in try text() }
             )
         case .spotifyHistory:
-            (.spotifyHistory, try JSONListenReader.spotifyHistory(try text(), lengths: SpotifyLengths()))
+            (
+                .spotifyHistory,
+                try JSONListenReader.spotifyHistory(try text(), lengths: try ownLengths(unless: lengths))
+            )
         case .spotifyAccountData: (.spotifyAccountData, try JSONListenReader.spotifyAccountData(try text()))
         case .listenBrainz: (.listenBrainz, try JSONListenReader.listenBrainz(try text()))
         case .koito: (.koito, try JSONListenReader.koito(try text()))

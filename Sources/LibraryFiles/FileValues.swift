@@ -53,6 +53,11 @@ enum FileValues {
     /// An id at a service; `nil` for a text that is too long to be one.
     static func id(_ text: String?) -> String? { text.flatMap(SongText.id) }
 
+    /// An id at MusicBrainz, in lower case; `nil` for a text that is not a UUID, such as a number of a program's own.
+    static func mbid(_ text: String?) -> String? {
+        text.map { $0.lowercased() }.flatMap { UUIDv7.isWellFormed($0) ? $0 : nil }
+    }
+
     /// What else is said of a listen; `nil` for more than is kept.
     static func details(_ text: String) -> String? { text.utf8.count <= longestDetails ? text : nil }
 
@@ -86,7 +91,7 @@ extension FileListen {
         var listen = self
         (listen.title, listen.artist, listen.time) = (FileValues.name(title), FileValues.name(artist), time)
         (listen.album, listen.isrc) = (album.map(FileValues.name), FileValues.id(isrc))
-        (listen.recordingMBID, listen.spotifyID) = (FileValues.id(recordingMBID), FileValues.id(spotifyID))
+        (listen.recordingMBID, listen.spotifyID) = (FileValues.mbid(recordingMBID), FileValues.id(spotifyID))
         listen.client = client.map(SongText.program)
         listen.details = details.flatMap { FileValues.details($0) }
         listen.durationMs = FileValues.milliseconds(durationMs)

@@ -76,18 +76,33 @@ struct MomentText {
         return parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
     }
 
-    /// Whether a text has a year and a time of day, and is no moment that can be read: `1 avr. 2024 à 08:00`.
+    /// Whether a text has a year and, in another word, a time of day, and is not a moment that can be read:
+    /// `1 avr. 2024 à 08:00`. A day alone (`31.12.2015`) is none.
     static func isUnreadable(_ text: String) -> Bool {
         guard text.utf8.count <= longest, Self(text) == nil else { return false }
-        let bytes = Array(text.utf8)
-        func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index]) }
-        let hasTime = bytes.indices.contains { index in
-            [UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "h")].contains(bytes[index]) && isDigit(index - 1)
-                && isDigit(index + 1) && isDigit(index + 2) && !isDigit(index + 3)
+        let words = text.split { $0 == "," || $0.isWhitespace }
+        let hasYear = words.contains { word in
+            !isTimeOfDay(word)
+                && word.split { !isDigit($0) }.contains {
+                    $0.utf8.count == 4 && Int(decimal: $0, in: 2_002...2_100) != nil
+                }
         }
-        let numbers = text.split { !("0"..."9").contains($0) }
-        return hasTime && numbers.contains { $0.utf8.count == 4 && Int(decimal: $0, in: 2_002...2_100) != nil }
+        return hasYear && words.contains(where: isTimeOfDay)
     }
+
+    /// Whether a word is a time of day, in any country's form: `8:00`, `08.00`, `08h00`, `08:00:30.5`, `8:00PM`,
+    /// `下午8:00`.
+    private static func isTimeOfDay(_ word: Substring) -> Bool {
+        let numbers = word.drop { !$0.isASCII }.prefix { isDigit($0) || ":.h".contains($0) }
+        let parts = numbers.split(omittingEmptySubsequences: false) { ":.h".contains($0) }
+        // The last of four is a part of a second.
+        guard (2...4).contains(parts.count) else { return false }
+        guard parts.dropFirst().prefix(2).allSatisfy({ $0.utf8.count == 2 }) else { return false }
+        let ranges: [ClosedRange<Int>] = [0...23, 0...59, 0...59]
+        return zip(parts, ranges).allSatisfy { part, range in Int(decimal: part, in: range) != nil }
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
     private static func isNumeric(_ day: Substring) -> Bool { day.contains { $0 == "." || $0 == "/" } }
 

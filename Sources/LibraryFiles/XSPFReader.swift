@@ -118,7 +118,6 @@ final class XSPFReader: LibraryFileReader {
             case .end: throw tokens.malformed
             }
         }
-        let addedAt = text.trimmed.flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
-        return addedAt
+        return text.trimmed.flatMap { FileValues.moment(rfc3339: $0) ?? MomentText($0)?.moment }
     }
 }

@@ -43,6 +43,30 @@ struct CSVTests {
         #expect(throws: LibraryFileError.self) { try FileItems("") }
     }
 
+    @Test("A backslash before a mark comes back from Backline's own tables")
+    func backslashes() throws {
+        let titles = [#"x\",y"#, #"\"#, #"a\"b"#, #"\"",""#, #"x\"#]
+        let songs = titles.map { SourceTrack(sourceID: "", title: $0, artist: #"Ann, \"B\""#, album: #"LP\"#) }
+        let playlist = FilePlaylist(key: "p", name: #"P\","#)
+        let texts = [
+            LibraryFileWriter.csvHead + songs.map { LibraryFileWriter.csv($0) }.joined(),
+            LibraryFileWriter.playlistCSVHead
+                + songs.map { LibraryFileWriter.csv($0, of: playlist, addedAt: nil) }.joined(),
+        ]
+        for text in texts {
+            let file = try FileItems(text)
+            #expect(file.failure == nil && file.skips == [])
+            #expect(file.tracks.map(\.track.title) == titles)
+            #expect(file.tracks.allSatisfy { $0.track.artist == #"Ann, \"B\""# && $0.track.album == #"LP\"# })
+        }
+        #expect(try FileItems(texts[1]).playlists.map(\.name) == [playlist.name])
+        let time = Timestamp(microseconds: 1_711_958_400_000_000)
+        let listens = titles.compactMap { FileListen(title: $0, artist: #"Ann\"#, album: #"LP\","#, time: time) }
+        let rows = listens.map { ListenCSV.row($0, sources: ["lastfm"]) }
+        let file = try FileItems(String(decoding: ListenCSV.head + rows.joined(), as: UTF8.self))
+        #expect(file.kind == .listens && file.skips == [] && file.listens == listens)
+    }
+
     @Test("Rows that name a playlist are its entries, and no songs of the library by themselves")
     func playlists() throws {
         let file = try FileItems("Title,Artist,Playlist\nA,Ann,P\nB,Bob,Q\nA,Ann,P\n")

@@ -32,9 +32,23 @@ struct ForeignTableTests {
         arguments: [
             "Titel;Künstler;Datum\nLied;Nora;1. April 2024 08:00", "Titre,Artiste,Date\nUn,Nora,1 avr. 2024 à 08h00",
             "제목,아티스트,날짜\n노래,가수,2024. 4. 1. 오후 8:00", "Artist,Title,Played\nAda,One,01-04-2024 08:00",
+            "歌名,歌手,日期\n一,Ada,2024/4/1 下午8:00", "Artist,Title,Heard\nAda,One,01-04-2024 8:00PM",
+            "Artist,Title,Heard\nAda,One,01-04-2024 08:00:30.500",
         ])
     func unreadableMoments(text: String) {
         #expect(refusal(text)?.contains("which cannot be read. Write them as 2024-04-01 08:00.") == true)
+    }
+
+    @Test(
+        "Days without a time, and names of files, do not make a table of songs a history",
+        arguments: [
+            "Titel;Interpret;Erscheinungsdatum\nLied;Nora;31.12.2015\n",
+            "Titel;Interpret;Erscheinungsdatum\nLied;Nora;12.12.2015\n",
+            "Titel;Interpret;Erschienen\nLied;Nora;2015.12.31\n", "Titel;Interpret;Datei\nLied;Nora;2015 - LP/1.01 Lied\n",
+        ])
+    func days(text: String) throws {
+        let file = try FileItems(text)
+        #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["Lied"] && file.skips == [])
     }
 
     @Test("A library may have moments that cannot be read")
@@ -89,6 +103,19 @@ struct ForeignTableTests {
         #expect(try FileItems(heads + "\nOne,Ada,Bob\n").tracks.map(\.track.artist) == ["Ada, Bob"])
     }
 
+    @Test("A column for each artist is read in histories, too")
+    func artistsOfListens() throws {
+        let file = try FileItems(
+            """
+            Track,Artist 1,Artist 2,Played at
+            One,Ada,Bob,2024-04-01T08:00:00Z
+            Two,Cid,,2024-04-01T09:00:00Z
+
+            """)
+        #expect(file.kind == .listenTable && file.skips == [])
+        #expect(file.listens.map(\.artist) == ["Ada, Bob", "Cid"])
+    }
+
     @Test("A bar may divide the fields, and a recording's id is a song's key")
     func bars() throws {
         let file = try FileItems("Title|Artist|MBID\nOne|Ada|8F3471B5-7e6a-48da-86a9-c1c07a0f47ae\n")
@@ -99,6 +126,7 @@ struct ForeignTableTests {
         "Collections of releases, and rows of plays and of lists in JSON, are not saved songs",
         arguments: [
             "Catalog#,Artist,Title,Label,Format,Released,release_id\nX1,Nora,Harbor,Lab,LP,1999,123\n",
+            "listing_id,artist,title,label,catno,format,release_id\n1,Nora,Harbor,Lab,X1,LP,123\n",
             #"{"tracks":[{"track":"One","artist":"Ada","album":"LP","date":"1712000000"}]}"#,
             #"[{"title":"One","artist":"Ada","playlist":"Mix"}]"#,
             #"[{"title":"One","artist":"Ada","startTime":"2024-04-01T00:00:00Z"}]"#,
@@ -106,6 +134,24 @@ struct ForeignTableTests {
         ])
     func others(text: String) {
         #expect(refusal(text) != nil)
+    }
+
+    @Test(
+        "Songs may say of which release and label they are",
+        arguments: [
+            "Release ID,Label,Title,Artist\n1,Lab,One,Ada\n", "Catalog#,Label,Format,Title,Artist\nX1,Lab,LP,One,Ada\n",
+            "Catalog#,Release ID,Track Name,Artist\nX1,1,One,Ada\n",
+            "Catalog#,Release ID,Title,Artist,ISRC\nX1,1,One,Ada,GBZZZ2400001\n",
+        ])
+    func releases(text: String) throws {
+        let file = try FileItems(text)
+        #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["One"])
+    }
+
+    @Test("A number of plays in JSON does not make a list of songs a history")
+    func played() throws {
+        let file = try FileItems(#"[{"title":"One","artist":"Ada","played":12}]"#)
+        #expect(file.kind == .backline && file.tracks.map(\.track.title) == ["One"])
     }
 
     @Test("XSPF keeps the moments of adding that a program's extension has")
@@ -139,7 +185,21 @@ struct ForeignTableTests {
                 row(#","recording_mbid":"\#(id("C"))""#, "null", ""),
                 row("", #"{"lastfm_track_mbid":"\#(id("d"))"}"#, ""),
             ].joined(separator: "\n"))
-        let listens = file.items.compactMap { if case .listen(let listen, _) = $0 { listen } else { nil } }
-        #expect(listens.map(\.recordingMBID) == [id("a"), id("b"), id("c"), id("d")])
+        #expect(file.listens.map(\.recordingMBID) == [id("a"), id("b"), id("c"), id("d")])
+    }
+
+    @Test("Only a UUID is the id of a recording")
+    func recordingsOfNumbers() throws {
+        let table = try FileItems(
+            """
+            listened_at,title,artist,recordingid
+            2024-04-01T08:00:00Z,One,Ada,12345
+            2024-04-01T09:00:00Z,Two,Ada,8F3471B5-7E6A-48DA-86A9-C1C07A0F47AE
+
+            """)
+        #expect(table.listens.map(\.recordingMBID) == [nil, "8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"])
+        let lastfm = try FileItems(
+            ##"[{"track":[{"name":"One","artist":{"#text":"Ada"},"mbid":"12345","date":{"uts":"1749776100"}}]}]"##)
+        #expect(lastfm.listens.map(\.recordingMBID) == [nil])
     }
 }

@@ -81,6 +81,32 @@ struct ListenFileTests {
         #expect(items.skips == ["1: it was played for 20 s only", "7: it was played for 99 s only"])
     }
 
+    @Test("A length needs more than half of a song's plays to the end, and one below 30 s needs two of them")
+    func agreedLengths() throws {
+        let items = try FileItems(
+            Self.history([
+                ("a", 200_000, "trackdone"), ("a", 100_000, "trackdone"), ("a", 7_000, "trackdone"),
+                ("a", 60_000, "fwdbtn"), ("a", 20_000, "fwdbtn"),
+                ("b", 5_000, "trackdone"), ("b", 10_000, "fwdbtn"),
+                ("c", 20_000, "trackdone"), ("c", 20_500, "trackdone"), ("c", 12_000, "fwdbtn"),
+            ]))
+        #expect(
+            items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
+                "a 200000", "a 100000", "a 7000", "a 60000", "b 5000", "c 20000", "c 20500", "c 12000",
+            ])
+        #expect(items.skips == ["5: it was played for 20 s only", "7: it was played for 10 s only"])
+    }
+
+    @Test("A length is found after many others that one play had each")
+    func lengthAmongMany() throws {
+        let odd = [40_000, 50_000, 60_000, 70_000].map { (song: Character("a"), milliseconds: $0, end: "trackdone") }
+        let whole = Array(repeating: (song: Character("a"), milliseconds: 200_000, end: "trackdone"), count: 6)
+        let parts = [90_000, 100_000].map { (song: Character("a"), milliseconds: $0, end: "fwdbtn") }
+        let items = try FileItems(Self.history(odd + whole + parts))
+        #expect(items.listens.compactMap(\.playedMs) == Array(repeating: 200_000, count: 6) + [100_000])
+        #expect(items.skips.map { $0.prefix { $0 != ":" } } == ["1", "2", "3", "4", "11"])
+    }
+
     @Test("A history that breaks off tells lengths until there")
     func lengthsOfBrokenHistory() throws {
         let whole = Self.history([("a", 35_000, "fwdbtn"), ("a", 360_000, "trackdone"), ("a", 90_000, "fwdbtn")])

@@ -14,7 +14,7 @@ struct CSVColumns {
 
     private var places: [CSVFact: Int] = [:]
     /// Where a song's other artists are, in tables with a column for each.
-    private var otherArtists: [Int] = []
+    private let otherArtists: [Int]
     /// Whether durations are in milliseconds, as the head says.
     private let isInMilliseconds: Bool
     /// Whether the file is one of Exportify's, which has the songs of one playlist and no column with its name.
@@ -28,17 +28,18 @@ struct CSVColumns {
             guard let fact = CSVFact(head: head), places[fact] == nil else { continue }
             places[fact] = place
         }
-        otherArtists = heads.indices.filter { place in
-            (CSVFact.numberOfArtist(CSVFact.normalized(heads[place])) ?? 1) > 1
-        }
+        otherArtists = CSVFact.placesOfOtherArtists(heads)
         let facts = Set(places.keys)
         isOfExportify = facts.isSuperset(of: [.title, .artist, .addedBy, .added]) && !facts.contains(.playlist)
         isOfShazam = facts.contains(.tagged)
-        isOwn = Set(heads).isSuperset(of: CSVFact.ofSongs.map(\.rawValue))
+        isOwn = Self.areOwn(heads)
         isInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(heads[$0]) } ?? false
         // Exportify has a column "Track Number" and none for the title but "Track Name"; others call the title "Track".
         if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
     }
+
+    /// Whether heads are those of songs that Backline writes.
+    static func areOwn(_ heads: [String]) -> Bool { Set(heads).isSuperset(of: CSVFact.ofSongs.map(\.rawValue)) }
 
     /// A row's song.
     func row(_ fields: [String]) -> Row {
@@ -54,8 +55,8 @@ struct CSVColumns {
                 FileValues.moment(rfc3339: text) ?? MomentText(text)?.moment ?? FileValues.moment(rfc3339: "\(text)T00:00:00Z")
             }
         }
-        let others = otherArtists.compactMap { $0 < fields.count ? fields[$0].trimmed : nil }
-        let artists = [text(.artist) ?? ""] + others
+        let others = otherArtists.map { $0 < fields.count ? fields[$0].trimmed : nil }
+        let artists = ([text(.artist)] + others).compactMap { $0 }
         var track = SourceTrack(
             sourceID: "", title: text(.title) ?? "", artist: artists.joined(separator: ", "), album: text(.album) ?? "")
         track.albumArtist = text(.albumArtist)

@@ -66,6 +66,11 @@ enum CSVFact: String, CaseIterable {
         return Int(decimal: String(name.suffix(digits)), in: 1...20)
     }
 
+    /// Where a song's artists but the first are, in tables with a column for each.
+    static func placesOfOtherArtists(_ heads: [String]) -> [Int] {
+        heads.indices.filter { (numberOfArtist(normalized(heads[$0])) ?? 1) > 1 }
+    }
+
     /// Whether a name, also of a member of JSON, says this.
     func isNamed(by name: String) -> Bool { CSVFact(head: name) == self }
 

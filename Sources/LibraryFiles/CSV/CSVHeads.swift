@@ -7,7 +7,7 @@ enum CSVHeads {
     /// Backline's listens.
     private static let general: [(fact: CSVFact, heads: [String])] = [
         (.title, ["trackname", "name", "song", "songname", "songtitle", "tracktitle", "mastermetadatatrackname"]),
-        (.artist, ["artistname", "artistnames", "artists", "artistname1", "trackartist", "mastermetadataalbumartistname"]),
+        (.artist, ["artistname", "artistnames", "artists", "trackartist", "mastermetadataalbumartistname"]),
         (.album, ["albumname", "albumtitle", "release", "releasename", "mastermetadataalbumalbumname"]),
         (.albumArtist, ["albumartistname", "albumartistnames", "albumartists"]),
         (.genres, ["genre", "artistgenres"]),

@@ -1,8 +1,9 @@
 import Model
 
 /// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
-/// separator may also be a semicolon or a tab. Blanks around a field are not part of it, and may stand before the mark
-/// that opens it.
+/// separator may also be a semicolon, a tab or a bar. Blanks around a field are not part of it, and may stand before
+/// the mark that opens it. Text after the closing mark makes both marks a part of the field. A backslash before a mark
+/// within a quoted field escapes it, unless the field ends there (``hasEscapes``).
 ///
 /// It holds one record, of at most 1 MiB, and reads each byte at most three times and a little more.
 final class CSVRecords {
@@ -27,6 +28,9 @@ final class CSVRecords {
     private let separator: UInt8
     /// How many fields the head has; `nil` for a table without one.
     private let width: Int?
+    /// Whether a backslash may escape a quotation mark, as some programs write it. By RFC 4180 it is a character like
+    /// any other.
+    var hasEscapes = true
     private var line = 1
     /// Where the next record begins, in bytes.
     private var place = 0
@@ -60,7 +64,7 @@ final class CSVRecords {
         var (isQuoted, length) = (false, 0)
         // Whether the field has no text but blanks so far, and whether it was quoted.
         var (isBlank, wasQuoted) = (true, false)
-        // The blanks behind the closing mark.
+        // The blanks after the closing mark.
         var blanks: [UInt8] = []
         func endField() {
             if record.fields.count < Self.mostFields {
@@ -85,7 +89,7 @@ final class CSVRecords {
             if byte == 0x0A { line += 1 }
             if isQuoted {
                 guard byte == 0x22 else {
-                    if byte == 0x5C, try isBeforeEscapedMark() {
+                    if hasEscapes, byte == 0x5C, try isBeforeEscapedMark() {
                         _ = try bytes.next()
                         length += 1
                         field.append(0x22)
@@ -147,7 +151,7 @@ final class CSVRecords {
         return record
     }
 
-    /// Whether the backslash that was taken within a quoted field escapes the quotation mark behind it, as some
+    /// Whether the backslash that was taken within a quoted field escapes the quotation mark after it, as some
     /// programs write it. By RFC 4180 a mark before the field's end closes it, and a doubled one is one.
     private func isBeforeEscapedMark() throws(LibraryFileError) -> Bool {
         guard try bytes.peek() == 0x22 else { return false }

@@ -23,6 +23,8 @@ struct CSVTable {
     let recordsAbove: Int
     /// The columns with moments of plays.
     let listened: [Int]
+    /// Whether Backline wrote the table, as its heads say. Its fields are those of RFC 4180, without escapes.
+    private let isOwn: Bool
 
     /// - Parameter bytes: from the beginning of the file. They are read as far as is needed.
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -31,11 +33,12 @@ struct CSVTable {
         var first: [CSVRecords.Record] = []
         while first.count < Self.mostLinesAbove + 1 + Self.mostSamples, let record = try records.next() {
             first.append(record)
+            if Self.isOwn(record.fields) { records.hasEscapes = false }
         }
         guard let top = first.first else { throw LibraryFileError("The file is empty.") }
         guard let place = first.prefix(Self.mostLinesAbove + 1).firstIndex(where: { Self.isHead($0.fields) }) else {
             guard Self.isLastfmRow(top.fields) else { throw Self.refusal(top) }
-            (form, heads, recordsAbove, listened) = (.lastfmRows, [], 0, [])
+            (form, heads, recordsAbove, listened, isOwn) = (.lastfmRows, [], 0, [], false)
             return
         }
         let heads = first[place].fields
@@ -70,7 +73,7 @@ struct CSVTable {
             }
         }
         form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
-        (self.heads, recordsAbove, self.listened) = (heads, place + 1, listened)
+        (self.heads, recordsAbove, self.listened, isOwn) = (heads, place + 1, listened, Self.isOwn(heads))
     }
 
     /// Opens the rows.
@@ -78,11 +81,14 @@ struct CSVTable {
     /// - Parameter bytes: of the same file, from its beginning.
     func records(_ bytes: TextBytes) throws(LibraryFileError) -> CSVRecords {
         let records = CSVRecords(bytes, separator: separator, fields: heads.isEmpty ? nil : heads.count)
+        records.hasEscapes = !isOwn
         for _ in 0..<recordsAbove { _ = try records.next(isRow: false) }
         return records
     }
 
     // MARK: Recognizing
+
+    private static func isOwn(_ heads: [String]) -> Bool { CSVColumns.areOwn(heads) || ListenCSV.areOwn(heads) }
 
     private static func isPlayActivity(_ heads: [String]) -> Bool {
         let heads = Set(heads.map { $0.trimmed ?? "" })
@@ -124,10 +130,11 @@ struct CSVTable {
         return found.count == 1 ? found[0].first : nil
     }
 
-    /// Whether the heads are those of a collection of records, as Discogs writes it.
+    /// Whether the heads are those of a collection of records, or of an inventory, as Discogs writes them.
     private static func isOfReleases(_ heads: [String]) -> Bool {
         let names = Set(heads.map(CSVFact.normalized))
-        return names.isSuperset(of: ["releaseid", "label"]) || names.isSuperset(of: ["catalog", "label", "format"])
+        return names.contains("releaseid") && !names.isDisjoint(with: ["catalog", "catno"])
+            && names.isDisjoint(with: ["isrc", "trackname", "tracktitle", "songname", "songtitle"])
     }
 
     private static func refusal(ofTimes example: String) -> LibraryFileError {

@@ -70,10 +70,10 @@ enum JSONForm: CaseIterable {
         return CSVFact.listened.isNamed(by: member) || moments.contains(name)
     }
 
+    /// Names alone are known here, and no values: `played`, which is also a count, is not one of them.
     private static let moments: Set<String> = [
-        "date", "time", "datetime", "timestamp", "when", "start", "started", "startedat", "starttime", "played",
-        "listened",
-        "scrobbled", "timestampms", "unixtime", "unix", "epoch", "watchedat", "datestr", "utc",
+        "date", "time", "datetime", "timestamp", "when", "start", "started", "startedat", "starttime", "timestampms",
+        "unixtime", "unix", "epoch", "watchedat", "datestr", "utc",
     ]
 
     /// - Returns: `nil` for JSON of no known form.

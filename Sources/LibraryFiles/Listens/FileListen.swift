@@ -18,6 +18,7 @@ package struct FileListen: Sendable, Equatable {
     /// How long it was played; `nil` where the file does not say.
     package var playedMs: Int?
     package var isrc: String?
+    /// A UUID in lower case, once it is cleaned.
     package var recordingMBID: String?
     package var spotifyID: String?
     package var time: Timestamp

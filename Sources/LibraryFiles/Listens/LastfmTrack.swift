@@ -28,7 +28,7 @@ struct LastfmTrack {
         guard var listen = FileListen(title: name, artist: artist, album: album, time: time) else {
             return .skipped(line: line, reason: ListenRules.noNames)
         }
-        listen.recordingMBID = mbid?.trimmed?.lowercased()
+        listen.recordingMBID = mbid?.trimmed
         return .listen(listen, line: line)
     }
 

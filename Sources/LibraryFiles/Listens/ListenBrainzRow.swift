@@ -54,7 +54,7 @@ struct ListenBrainzRow {
         listen.isrc = text("isrc")?.uppercased()
         // What the program said comes first.
         let recording = text("recording_mbid") ?? mapping["recording_mbid"]?.plainText?.trimmed ?? rowMBID
-        listen.recordingMBID = (recording ?? text("lastfm_track_mbid"))?.lowercased()
+        listen.recordingMBID = recording ?? text("lastfm_track_mbid")
         listen.spotifyID = text("spotify_id")?.split(separator: "/").last.map(String.init)
         listen.client = text("submission_client")
         let others = info.filter { !Self.known.contains($0.key) && !$0.value.isEmpty }

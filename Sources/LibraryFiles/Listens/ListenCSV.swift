@@ -21,6 +21,11 @@ package enum ListenCSV {
         return Array((fields.map(quoted).joined(separator: ",") + "\r\n").utf8)
     }
 
+    /// Whether heads are these columns. The first exports had no precision.
+    static func areOwn(_ heads: [String]) -> Bool {
+        Set(heads.map { $0.lowercased().trimmed ?? "" }).isSuperset(of: columns.prefix { $0 != "precision" })
+    }
+
     private static func quoted(_ field: String) -> String {
         let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""

@@ -5,6 +5,8 @@ import Model
 final class ListenTableReader: LibraryFileReader {
     private let records: CSVRecords
     private let places: [CSVFact: Int]
+    /// Where a song's other artists are, in tables with a column for each.
+    private let otherArtists: [Int]
     /// The columns with moments, of which the most exact one counts.
     private let moments: [Int]
     private let isEnd: Bool
@@ -19,7 +21,7 @@ final class ListenTableReader: LibraryFileReader {
     init(_ records: CSVRecords, _ table: CSVTable) {
         self.records = records
         guard table.form == .listens else {
-            (places, moments) = ([.artist: 0, .album: 1, .title: 2], [3])
+            (places, otherArtists, moments) = ([.artist: 0, .album: 1, .title: 2], [], [3])
             (kind, isEnd, isOwn, lengthIsInMilliseconds, reasons) = (.lastfm, false, false, false, nil)
             return
         }
@@ -29,14 +31,14 @@ final class ListenTableReader: LibraryFileReader {
         }
         if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
         let names = Set(table.heads.map { $0.lowercased().trimmed ?? "" })
-        isOwn = names.isSuperset(of: ListenCSV.columns.prefix { $0 != "precision" })
+        isOwn = ListenCSV.areOwn(table.heads)
         let isOfLastfm = !names.isDisjoint(with: ["uts", "utc_time"]) || names.contains { $0.hasPrefix("date#") }
         kind = isOwn ? .listens : isOfLastfm ? .lastfm : .listenTable
         // Spotify stamps the ends of plays.
         isEnd = places[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
         lengthIsInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
         reasons = table.heads.firstIndex { CSVFact.normalized($0) == "reasonend" }
-        (self.places, moments) = (places, table.listened)
+        (self.places, otherArtists, moments) = (places, CSVFact.placesOfOtherArtists(table.heads), table.listened)
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -57,7 +59,9 @@ final class ListenTableReader: LibraryFileReader {
         guard let time = times.min(by: { $0.precision.rank < $1.precision.rank }) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
-        let listen = FileListen(title: field(.title), artist: field(.artist), album: field(.album), time: time.moment)
+        let artists = [field(.artist)].compactMap { $0 } + otherArtists.compactMap { field(at: $0) }
+        let listen = FileListen(
+            title: field(.title), artist: artists.joined(separator: ", "), album: field(.album), time: time.moment)
         guard var listen else { return .skipped(line: line, reason: ListenRules.noNames) }
         listen.precision = field(.precision).flatMap { FileListen.Precision(rawValue: $0) } ?? time.precision
         listen.isEnd = isEnd
@@ -75,7 +79,7 @@ final class ListenTableReader: LibraryFileReader {
         {
             return .skipped(line: line, reason: reason)
         }
-        (listen.isrc, listen.recordingMBID) = (field(.isrc), field(.recordingMBID)?.lowercased())
+        (listen.isrc, listen.recordingMBID) = (field(.isrc), field(.recordingMBID))
         listen.spotifyID = isOwn ? field(.uri) : field(.uri).flatMap(SongKey.spotifyID)
         listen.client = field(.client)
         return .listen(listen, line: line)

@@ -34,7 +34,7 @@ enum KoitoRow {
             var listen = FileListen(
                 title: name(track), artist: artists.joined(separator: ", "), album: value["album"].flatMap(name), time: time)
         else { return .skipped(line: line, reason: ListenRules.noNames) }
-        listen.recordingMBID = track["mbid"]?.plainText?.trimmed?.lowercased()
+        listen.recordingMBID = track["mbid"]?.plainText?.trimmed
         listen.durationMs = FileValues.milliseconds(ofSeconds: track["duration"]?.plainNumber)
         listen.client = value["client"]?.plainText?.trimmed
         return .listen(listen, line: line)
