@@ -8,7 +8,8 @@ package final class IdentityProfile: Sendable {
     /// In its compact form; `nil` where the record has none.
     package let isrc: String?
     /// What a database indexes to find candidates: records that the rules may join without an equal ISRC share at least
-    /// one. One for each name that may be a main artist's, at most ``maximumKeys``, without repetition; never empty.
+    /// one. First those of whole names that may be a main artist's, and where there is room those of the first name's
+    /// first word and last one; at most ``maximumKeys``, without repetition; never empty.
     ///
     /// They follow from the title and the artist alone, and are the same in every process. A version of the rules that
     /// changes them has another ``keyVersion``.
@@ -88,7 +89,14 @@ package final class IdentityProfile: Sendable {
     /// Whether title, album or service say that the words are explicit. Services mark those, and few mark others.
     package var isExplicit: Bool { version.wording == .explicit }
 
-    func sharesKey(with other: IdentityProfile) -> Bool { keys.contains(where: other.keys.contains) }
+    /// Whether ``keys`` has all keys of whole names: there is room for another one.
+    var hasAllNames: Bool { wholeKeys < Self.maximumKeys }
+
+    /// Whether they share a key of whole names, or the ISRC, and not single words of names alone. Two that do not, such
+    /// as songs by `Reif` and by `Otto Reif`, are likely duplicates at best, and nothing else counts them as one.
+    package func sharesNameOrISRC(with other: IdentityProfile) -> Bool {
+        code != 0 && code == other.code || sharesName(with: other)
+    }
 
     /// Whether they share a key of whole names, and not of single words of names alone.
     func sharesName(with other: IdentityProfile) -> Bool {

@@ -9,9 +9,7 @@ extension IdentityRules {
         }
         let agreement = ArtistAgreement(one, other)
         // Lists of many artists may agree without having the few keys by which they are found.
-        if agreement.isEnough, max(one.keys.count, other.keys.count) == IdentityProfile.maximumKeys,
-            !one.sharesName(with: other)
-        {
+        if agreement.isEnough, !(one.hasAllNames && other.hasAllNames), !one.sharesName(with: other) {
             judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
             return
         }

@@ -517,6 +517,19 @@ def test_a_paused_service_is_shown_and_keeps_no_sync_from_beginning(ada):
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.parametrize("codes, outcome", [
+    ({"appleMusic": "noCloudLibrary", "spotify": "rateLimited"}, "Not synced: Spotify"),
+    ({"appleMusic": "userTokenRefused", "spotify": "rateLimited"}, "Not synced: Apple Music, Spotify"),
+])
+def test_an_account_without_a_library_was_synced(ada, codes, outcome):
+    sync = {"state": "partial", "finishedAt": "2026-11-20T10:00:00.000000Z", "sources": [
+        {"source": source, "state": "complete" if code == "noCloudLibrary" else "failed",
+         "error": {"code": code, "message": "It was not read."}} for source, code in codes.items()]}
+    written = ada.page.evaluate(
+        "async sync => (await import('/assets/library/sync-text.js')).outcomeText(sync)", sync)
+    assert written == outcome
+
+
 def test_a_doubt_about_the_account_is_a_question(ada):
     unclear = {
         "id": "0199ffff-0000-7000-8000-000000000000", "state": "partial", "merged": 0,

@@ -43,7 +43,8 @@ struct OfferTests {
         "An addition that names performers or a performance, or that has no separator, is not an offer",
         arguments: [
             "Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour",
-            "Tour X - Tarde", "Tour X | Abendvorstellung", "Tour X (Soirée)", "Tour X - Udsolgt", "Tour X【Matinee】", "Tour X ~ Matinee",
+            "Tour X - Tarde", "Tour X | Abendvorstellung", "Tour X (Soirée)", "Tour X - Udsolgt",
+            "Tour X【Matinee】", "Tour X ~ Matinee",
         ])
     func noOffers(name: String) {
         let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")

@@ -88,6 +88,21 @@ struct ListRulesTests {
             ])
     }
 
+    @Test("A song that was heard by one artist does not bar one by another whose name has that name in it")
+    func heardNamesakes() {
+        var context = CurationContext(candidates: [])
+        context.heardElsewhere = [
+            IdentityRecord(title: "Rain", artist: "Reif"), IdentityRecord(title: "Harbor", artist: "Reif"),
+        ]
+        var rules = rules(context: context)
+        let taken = [
+            rules.take(choice(CurationSamples.song(1, artist: "Otto Reif", title: "Rain"))),
+            rules.take(choice(CurationSamples.song(2, artist: "Reif", title: "Harbor"))),
+        ]
+        #expect(taken == [true, false])
+        #expect(rules.dropped.map(\.why) == ["You have heard it lately."])
+    }
+
     @Test("Whom a prompt does not want is not in the list, as a guest neither")
     func unwanted() {
         var rules = rules { $0.prompt = "calm, no Nasty Ones please" }

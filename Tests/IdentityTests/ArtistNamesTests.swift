@@ -1,5 +1,6 @@
-import Identity
 import Testing
+
+@testable import Identity
 
 @Suite("Who the artists of two records are")
 struct ArtistNamesTests {
@@ -105,6 +106,36 @@ struct ArtistNamesTests {
         #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .undecided)
         let keys = [one, other].map { Set(IdentityProfile(IdentityRulesTests.record("Rain", $0)).keys) }
         #expect(!keys[0].isDisjoint(with: keys[1]))
+    }
+
+    @Test("A word of a name is not the name, and an equal ISRC is enough")
+    func wordsOfNames() {
+        func shares(_ one: String, _ other: String, isrcs: (String?, String?) = (nil, nil)) -> Bool {
+            let (left, right) = (
+                IdentityProfile(IdentityRulesTests.record("Rain", one, isrc: isrcs.0)),
+                IdentityProfile(IdentityRulesTests.record("Rain", other, isrc: isrcs.1))
+            )
+            let isShared = left.sharesNameOrISRC(with: right)
+            #expect(right.sharesNameOrISRC(with: left) == isShared, "not symmetric")
+            return isShared
+        }
+        #expect(!shares("Reif", "Otto Reif"))
+        #expect(!shares("Otto Reif", "Otto Stone"))
+        #expect(shares("Otto Reif", "Reif, Otto"))
+        #expect(shares("Otto Reif", "Otto Reif Quartet"))
+        #expect(shares("Otto Reif", "Otto Reif & KAI"))
+        #expect(shares("Reif", "Otto Reif", isrcs: ("GBAYE0601477", "GB-AYE-06-01477")))
+        #expect(!shares("Reif", "Otto Reif", isrcs: ("GBAYE0601477", "USRC17607839")))
+    }
+
+    @Test("Keys of words that fill the last places raise no doubt about names that agree")
+    func placesOfWords() {
+        let list = "Nora Vale, Otto, Ivy, Lena"
+        let profile = IdentityProfile(IdentityRulesTests.record("Rain", list))
+        #expect(profile.keys.count == IdentityProfile.maximumKeys)
+        #expect(profile.hasAllNames)
+        #expect(verdict(list, "Lena & Ivy; Otto; Nora Vale") == .same)
+        #expect(!IdentityProfile(IdentityRulesTests.record("Rain", list + ", Dora, Fern")).hasAllNames)
     }
 
     @Test(

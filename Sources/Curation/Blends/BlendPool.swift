@@ -155,7 +155,7 @@ private struct BlendDismissals {
     func contain(_ song: BlendSide.Song) -> Bool {
         names.contains(song.candidate.reference)
             || song.catalogIDs.contains { names.contains("\($0.rawValue):\($1)") }
-            || songs.contains(IdentityProfile(song.candidate.record), by: rules, where: { $0 == .same })
+            || songs.contains(IdentityProfile(song.candidate.record), by: rules)
     }
 }
 

@@ -115,14 +115,11 @@ package struct ListRules: Sendable {
             return "You excluded its artist."
         }
         guard onlyArtists.allow(profile) else { return "You asked for songs by others alone." }
-        if context.dismissed.contains(song.reference) || dismissed.contains(profile, by: rules, where: { $0 == .same })
-        {
+        if context.dismissed.contains(song.reference) || dismissed.contains(profile, by: rules) {
             return "You have said that it is not for you."
         }
         // Listens often have neither album nor duration, so what may be the song counts as well.
-        if context.heard.contains(song.reference)
-            || heardElsewhere.contains(profile, by: rules, where: { $0 != .different })
-        {
+        if context.heard.contains(song.reference) || heardElsewhere.mayContain(profile, by: rules) {
             return "You have heard it lately."
         }
         if context.present.contains(song.reference) {

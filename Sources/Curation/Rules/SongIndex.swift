@@ -11,12 +11,20 @@ struct SongIndex: Sendable {
         }
     }
 
-    /// Whether one of them compares with a song in such a way.
-    func contains(
-        _ song: IdentityProfile, by rules: IdentityRules, where isMeant: (Verdict) -> Bool
-    ) -> Bool {
-        song.keys.contains { key in
-            profilesByKey[key, default: []].contains { isMeant(rules.compare($0, song).verdict) }
+    /// Whether one of them is a song.
+    func contains(_ song: IdentityProfile, by rules: IdentityRules) -> Bool {
+        candidates(for: song).contains { rules.compare($0, song).verdict == .same }
+    }
+
+    /// Whether one of them is a song, or may be it: nothing contradicts, and more than a word of an artist's name is
+    /// shared.
+    func mayContain(_ song: IdentityProfile, by rules: IdentityRules) -> Bool {
+        candidates(for: song).contains {
+            $0.sharesNameOrISRC(with: song) && rules.compare($0, song).verdict != .different
         }
+    }
+
+    private func candidates(for song: IdentityProfile) -> some Sequence<IdentityProfile> {
+        song.keys.lazy.flatMap { profilesByKey[$0, default: []] }
     }
 }

@@ -17,7 +17,8 @@ extension WaitingJob {
             return isSubmission || createdAt <= now ? runAt : end(ofWaitFrom: createdAt, movedTo: now)
         }
         if let plannedAt, plannedAt > now { return end(ofWaitFrom: plannedAt, movedTo: now) }
-        // A time before the start of the run is of the clock that was right again.
+        // A time before the start of the run is of the clock that was right again. A later one can be, too, where the
+        // clock was ahead by less than the wait: then the wait is shorter by as much as the clock was ahead.
         if startedAt > now, startedAt <= runAt || plannedAt == nil { return end(ofWaitFrom: startedAt, movedTo: now) }
         return min(runAt, (plannedAt ?? now).advanced(by: Self.longestWait))
     }

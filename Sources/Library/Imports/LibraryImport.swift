@@ -75,8 +75,8 @@ extension LibraryImport {
     private var playlistsAreKnown: String? {
         switch knownPlaylists {
         case ...0: nil
-        case 1: "One playlist of the file is in the library already, and was not added again."
-        default: "\(knownPlaylists) playlists of the file are in the library already, and were not added again."
+        case 1: "One playlist in the file is already in the library and was not added again."
+        default: "\(knownPlaylists) playlists in the file are already in the library and were not added again."
         }
     }
 

@@ -60,11 +60,13 @@ extension ImportStore where Access == WriteTransaction {
             """
         ) { (kind: try $0["item"] as String, id: try $0["item_id"] as Int64) }
         for (kind, items) in Dictionary(grouping: items, by: \.kind) {
+            // Playlists that were known are counted in the import's message, and stay whatever is undone.
+            let own: SQL = kind == "knownPlaylist" ? "AND import_id = \(id.key)" : ""
             for part in items.map(\.id).inParts {
                 try transaction.execute(
                     """
                     DELETE FROM library_import_items
-                    WHERE user_id = \(userID) AND item = \(kind) AND item_id IN (\(list: part))
+                    WHERE user_id = \(userID) AND item = \(kind) AND item_id IN (\(list: part)) \(own)
                     """)
             }
         }

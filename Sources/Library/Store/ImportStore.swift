@@ -83,7 +83,7 @@ extension ImportStore {
         ) { LibraryImport.Skip(line: try $0["line"], reason: try $0["reason"]) }
     }
 
-    /// Whether something is left of what an import brought.
+    /// Whether anything is left of what an import brought, or noted as known.
     func hasItems(_ id: LibraryID, userID: String) throws -> Bool {
         try transaction.row(
             "SELECT 1 AS found FROM library_import_items WHERE user_id = \(userID) AND import_id = \(id.key) LIMIT 1"
@@ -199,7 +199,7 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes what an import brought, for undoing it.
+    /// Notes what an import brought, for undoing it (``removeStep(of:userID:now:)``).
     ///
     /// What was there before it, and no other import is known to have brought, stays for good: the import that brought
     /// it can no longer be undone (``prune(_:userID:limit:at:)``). Keys are given in order, so that what this import
@@ -218,27 +218,32 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes a playlist of the file that the library has and the import does not bring. Undoing leaves it.
+    /// Notes a playlist of the file that the library has. Undoing leaves it, unless it is another import's: then it
+    /// stays with its songs until both are undone.
     func keepKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
         try transaction.execute(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
             VALUES (\(userID), \(id.key), 'knownPlaylist', \(playlist)) ON CONFLICT DO NOTHING
             """)
-    }
-
-    /// - Returns: which of some items another import brought, too.
-    private func others(
-        than id: LibraryID, brought item: String, _ ids: some Sequence<Int64>, userID: String
-    ) throws -> Set<Int64> {
-        Set(
-            try transaction.map(
-                """
-                SELECT item_id FROM library_import_items
-                WHERE user_id = \(userID) AND item = \(item) AND item_id IN (\(list: Array(ids)))
-                    AND import_id <> \(id.key)
-                """
-            ) { try $0["item_id"] as Int64 })
+        guard try !others(than: id, brought: "playlist", [playlist], userID: userID).isEmpty else { return }
+        try transaction.execute(
+            """
+            INSERT INTO library_import_items (user_id, import_id, item, item_id)
+            VALUES (\(userID), \(id.key), 'playlist', \(playlist)) ON CONFLICT DO NOTHING
+            """)
+        // The entries name the other import's rows of the songs, even where this file has the same songs.
+        try transaction.execute(
+            """
+            INSERT INTO library_import_items (user_id, import_id, item, item_id)
+            SELECT user_id, CAST(\(id.key) AS BIGINT), item, item_id FROM library_import_items
+            WHERE user_id = \(userID) AND item = 'track' AND import_id <> \(id.key) AND item_id IN (
+                SELECT entries.source_track_id
+                FROM library_playlists AS lists JOIN library_playlist_entries AS entries
+                    ON entries.playlist_id = lists.id AND entries.version = lists.entries_version
+                WHERE lists.id = \(playlist) AND entries.source_track_id IS NOT NULL)
+            ON CONFLICT DO NOTHING
+            """)
     }
 
     /// Ends an import. One that has ended stays as it is.
@@ -252,63 +257,5 @@ extension ImportStore where Access == WriteTransaction {
             WHERE user_id = \(userID) AND id = \(id.key) AND state IN ('queued', 'running', 'undoing')
             """)
         if changed > 0 { transaction.noteChange(of: [userID], topic: .libraryImports) }
-    }
-
-    /// Makes what an import brought due for removal (``LibraryImportRemoval``).
-    ///
-    /// - Returns: whether anything is to be removed: an import that was removed stays so.
-    /// - Throws: ``LibraryImportRefusal``.
-    package func undo(_ id: LibraryID, userID: String) throws -> Bool {
-        guard let one = try one(id, userID: userID) else { throw LibraryImportRefusal.noImport }
-        switch one.state {
-        case .undone: return false
-        case .undoing: return true
-        case .queued, .running: throw LibraryImportRefusal.notEnded
-        case .complete, .failed: break
-        }
-        guard
-            try transaction.row(
-                """
-                SELECT 1 FROM library_imports
-                WHERE user_id = \(userID) AND id = \(id.key) AND pruning_since IS NULL
-                """) != nil
-        else { throw LibraryImportRefusal.tooOld }
-        try transaction.execute(
-            """
-            UPDATE library_imports SET state = 'undoing', change = \(try transaction.nextChange())
-            WHERE user_id = \(userID) AND id = \(id.key)
-            """)
-        transaction.noteChange(of: [userID], topic: .libraryImports)
-        return true
-    }
-
-    /// Removes some of what an import brought and no other import did.
-    func removeStep(of id: LibraryID, userID: String, now: Timestamp) throws {
-        let items = try transaction.map(
-            """
-            SELECT item, item_id FROM library_import_items
-            WHERE user_id = \(userID) AND import_id = \(id.key) ORDER BY item, item_id LIMIT 20
-            """
-        ) { (kind: try $0["item"] as String, id: try $0["item_id"] as Int64) }
-        guard let kind = items.first?.kind, let library = try transaction.library.libraryID(ofUser: userID) else {
-            return
-        }
-        let ids = items.filter { $0.kind == kind }.map(\.id)
-        let shared = try others(than: id, brought: kind, ids, userID: userID)
-        let own = ids.filter { !shared.contains($0) }
-        var isComplete = true
-        switch kind {
-        case "playlist":
-            isComplete = try transaction.library.removeImported(
-                playlists: own, library: library, userID: userID, now: now)
-        case "knownPlaylist": break
-        default: try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
-        }
-        guard isComplete else { return }
-        try transaction.execute(
-            """
-            DELETE FROM library_import_items
-            WHERE user_id = \(userID) AND import_id = \(id.key) AND item = \(kind) AND item_id IN (\(list: ids))
-            """)
     }
 }

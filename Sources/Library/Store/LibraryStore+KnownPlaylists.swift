@@ -2,7 +2,7 @@ import LibraryFiles
 import Model
 import Storage
 
-/// The most playlists of one name that a file's playlist is compared with.
+/// The most playlists of one name that a file's playlist is compared with; those of such files do not count.
 private let mostNamesakes = 4
 /// The entries that are compared at once.
 private let comparedEntries = 500
@@ -29,13 +29,13 @@ extension LibraryStore {
             """
             SELECT \(LibraryPlaylist.columns) FROM library_playlists
             WHERE library_id = \(library) AND name_key = \(LibrarySortKey.sortKey(file.name)) AND name = \(file.name)
-                AND missing_since IS NULL AND entries_state = 'read' ORDER BY id LIMIT \(mostNamesakes)
+                AND missing_since IS NULL AND entries_state = 'read'
+                AND NOT (source = \(source.number) AND account_id IN (
+                    SELECT id FROM library_accounts
+                    WHERE library_id = \(library) AND source = \(source.number) AND account = \(accountOfFiles)))
+            ORDER BY id LIMIT \(mostNamesakes)
             """, LibraryPlaylist.init)
-        let known = try namesakes.first { list in
-            let isOfSuchFile = list.isOfFile && list.source == source
-            return try !isOfSuchFile && hasEntries(list, of: file, from: source, library: library)
-        }
-        return known?.id.key
+        return try namesakes.first { try hasEntries($0, of: file, from: source, library: library) }?.id.key
     }
 
     private func playlistKey(

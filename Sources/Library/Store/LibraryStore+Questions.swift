@@ -25,8 +25,9 @@ package struct LibraryQuestion: Sendable {
 extension LibraryStore {
     /// The keys of the tracks that are certain songs, in their order; `nil` for one that the library does not have.
     ///
-    /// An id at a service decides. Otherwise the rules of identity do (docs/identity.md): a track that they call the same
-    /// song, or the only one that nothing contradicts.
+    /// An id at a service decides. Otherwise the rules of identity do (docs/identity.md): a track that they call the
+    /// same song, or the only one that nothing contradicts and that shares a name or the ISRC. `Reif` and `Otto Reif`
+    /// share none.
     package func tracks(like questions: [LibraryQuestion], userID: String) throws -> [Int64?] {
         guard let library = try libraryID(ofUser: userID) else { return questions.map { _ in nil } }
         var known: [MusicSource: [String: Int64]] = [:]
@@ -60,14 +61,15 @@ extension LibraryStore {
         for candidate in try candidates(for: profile, library: library) {
             switch rules.compare(profile, candidate.profile).verdict {
             case .same: return candidate.trackID
-            case .undecided: possible.insert(candidate.trackID)
-            case .different: break
+            case .undecided where profile.sharesNameOrISRC(with: candidate.profile): possible.insert(candidate.trackID)
+            case .undecided, .different: break
             }
         }
         return possible.count == 1 ? possible.first : nil
     }
 
-    /// The source tracks that share a name or the ISRC with a song, the oldest first.
+    /// The source tracks that share a key or the ISRC with a song, the oldest first. A key may be of a word of an
+    /// artist's name alone.
     private func candidates(for profile: IdentityProfile, library: Int64) throws -> [SourceTrackRow] {
         var ids = Set(
             try transaction.map(

@@ -15,22 +15,6 @@ enum SyncBeginning: Sendable, Equatable {
     case waits(until: Timestamp)
 }
 
-/// Why a source failed or waits, for its person.
-struct SourceError: Error, Sendable, Equatable {
-    /// A code in camelCase: a kind of `ProviderFailure`, `noCloudLibrary`, or how the job ended.
-    var code: String
-    var message: String
-
-    /// Of a source that was read to its end, where nothing is. No other sync mends it.
-    static func noCloudLibrary(of source: MusicSource) -> SourceError {
-        SourceError(
-            code: "noCloudLibrary",
-            message: "\(source.displayName) says that this account has no cloud library, so that there was nothing to "
-                + "read. The account is new, or Sync Library is off: turn it on in the settings of the Music app, and "
-                + "sync again. What was read before stays.")
-    }
-}
-
 extension LibraryStore where Access == WriteTransaction {
     /// Begins or continues a sync. Jobs of schedules have no row yet, and get one here unless another sync is under
     /// way.

@@ -63,6 +63,7 @@ struct DueTimeTests {
             PutOff("its time had come", -100, ahead, ahead - 1, due: 0),
             PutOff("the clock was set back at the end of the run", ahead - 100, 0, ahead + 300, due: 400),
             PutOff("the clock was set back at the beginning of the run", ahead - 100, 0, 300, due: 300),
+            PutOff("the clock was five minutes ahead at the beginning of the run", 300, 0, 3_600, due: 3_300),
             PutOff("the clock was wrong in the middle of the run", -100, 0, ahead, due: 2 * day),
             PutOff("an upstream named a time in the far future", ahead, ahead, 9 * ahead, due: 2 * day),
         ]

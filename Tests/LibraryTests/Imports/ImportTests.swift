@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Imports", .timeLimit(.minutes(5)))
 struct ImportTests {
-    private static func xml(_ songs: [(key: String, title: String)], playlist: [Int] = []) -> String {
+    static func xml(_ songs: [(key: String, title: String)], playlist: [Int] = []) -> String {
         let dicts = songs.enumerated().map { index, song in
             """
             <key>\(index)</key><dict><key>Track ID</key><integer>\(index)</integer><key>Name</key>
@@ -314,8 +314,8 @@ struct ImportTests {
             let same = try await person.read(csv("One", "Two"))
             #expect(
                 same.message
-                    == "Everything in the file was known. Nothing was added. One playlist of the file is in the "
-                    + "library already, and was not added again.")
+                    == "Everything in the file was known. Nothing was added. One playlist in the file is already "
+                    + "in the library and was not added again.")
             #expect(try await person.lists() == ["Mix: One, Two"])
             for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
                 let other = try await person.read(text)
@@ -328,7 +328,7 @@ struct ImportTests {
                 ])
             let more = try await person.read(csv("One", "Two") + "New,Ann,LP,1000,\n")
             #expect(more.counts.new == 1)
-            #expect(more.message == "One playlist of the file is in the library already, and was not added again.")
+            #expect(more.message == "One playlist in the file is already in the library and was not added again.")
         }
     }
 

@@ -106,7 +106,7 @@ struct RoundTripTests {
             let before = try await entries(of: person.library)
             let one = try await person.read(text, "export.\(format)")
             #expect(one.state == .complete && one.knownPlaylists == 1 && !one.hasNewPlaylists, "\(one)")
-            let sentence = "One playlist of the file is in the library already, and was not added again."
+            let sentence = "One playlist in the file is already in the library and was not added again."
             #expect(one.message?.hasSuffix(sentence) == true, "\(one)")
             #expect(try await entries(of: person.library) == before)
             try await person.undo(one.id)

@@ -27,6 +27,25 @@ struct KnownSongTests {
         }
     }
 
+    @Test("A listen is not of another artist whose name has the listen's in it, unless their codes are equal")
+    func namesakes() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save(
+                [.made("a", "Rain", by: "Otto Reif", on: "LP", isrc: "GBAYE0601477", ms: 200_000)], .spotify)
+            let wanted = try await library.track(of: "a").key
+            let userID = library.userID
+            var questions = ["Reif", "Otto", "Reif", "Otto Reif", "Reif, Otto"].map {
+                LibraryQuestion(title: "Rain", artist: $0)
+            }
+            questions[2].isrc = "GBAYE0601477"
+            let found = try await database.read { [questions] in
+                try $0.library.tracks(like: questions, userID: userID)
+            }
+            #expect(found == [nil, nil, wanted, wanted, wanted])
+        }
+    }
+
     @Test("A song of a service's catalog and one that was merged away have their names of the library as well")
     func names() async throws {
         try await withDatabase { database, _ in

@@ -52,7 +52,10 @@ extension EditHistoryRun {
                 .decode(EditRecord.Outcome.self)
             guard let missing = outcome?.missing, !missing.isEmpty else { continue }
             let answer = try await whenListening {
-                try await person.post("/v1/library/edits/\(id)/missing", #"{"putBack":true}"#)
+                // It is accepted again where the first answer was lost.
+                try await person.post(
+                    "/v1/library/edits/\(id)/missing", #"{"putBack":true}"#,
+                    headers: ["Idempotency-Key": "put-back-\(request.tag)"])
             }
             isAsked = isAsked || answer.status == 202
         }

@@ -14,6 +14,7 @@ extension EditHistoryRun {
     }
 
     /// Sends a request whose answer is needed, and sends it again while the gateway does not listen: it has just begun.
+    /// The first one may have been accepted, and its answer lost.
     func whenListening<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
         let end = ContinuousClock.now.advanced(by: Self.limit)
         while true {

@@ -40,7 +40,7 @@ function failure(source, answer) {
 
 function heading({ state, error }, name) {
     if (error.code === asksForAccount) return `Is this the same ${name} account?`;
-    if (error.code === noCloudLibrary) return `${name} has no library of this account`;
+    if (error.code === noCloudLibrary) return `${name} has no library for this account`;
     return state === "failed" ? `${name} was not synced` : `${name} has to wait`;
 }
 

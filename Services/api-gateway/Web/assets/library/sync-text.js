@@ -32,7 +32,8 @@ export function spokenProgress(sync) {
 /** "Synced at 14:05" */
 export function outcomeText(sync) {
     if (sync.state === "complete") return `Synced at ${clockTime(sync.finishedAt ?? new Date())}`;
-    const failed = failures(sync).map(({ source }) => sourceName(source));
+    const failed = failures(sync).filter(({ error }) => error.code !== noCloudLibrary)
+        .map(({ source }) => sourceName(source));
     return failed.length > 0 ? `Not synced: ${failed.join(", ")}` : "The sync has not ended well";
 }
 

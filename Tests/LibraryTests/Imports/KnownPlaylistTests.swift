@@ -1,0 +1,100 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Playlists of files that the library has from elsewhere", .timeLimit(.minutes(5)))
+struct KnownPlaylistTests {
+    private static func csv(_ titles: [String], list: String) -> String {
+        "Title,Artist,Album,Duration (ms),Playlist\n" + titles.map { "\($0),Ann,LP,200000,\(list)\n" }.joined()
+    }
+
+    /// Spotify's library with the songs `One` and `Two`, and its playlist `Mix` of both.
+    private func readMix(_ person: Importer) async throws {
+        let songs = ["One", "Two"].map { SourceTrack.made($0, $0, by: "Ann", on: "LP", ms: 200_000, added: 1) }
+        try await person.library.save(songs, .spotify)
+        let entries = songs.enumerated().map {
+            SourcePlaylistEntry(position: $0, content: .track($1), addedAt: WrittenLibrary.moment(1))
+        }
+        try await person.library.read(SourcePlaylist(sourceID: "p", name: "Mix"), entries, .spotify)
+    }
+
+    @Test("A list of two files of different kinds stays with its songs until both imports are undone")
+    func undoing() async throws {
+        for undoesFirst in [true, false] {
+            try await withImporter { person in
+                let first = try await person.read(
+                    ImportTests.xml([("01", "One"), ("02", "Two"), ("03", "Three")], playlist: [0, 1]), "Library.xml")
+                let second = try await person.read(Self.csv(["One", "Two"], list: "Mine"))
+                #expect(second.knownPlaylists == 1 && !second.hasNewPlaylists)
+                #expect(try await person.lists() == ["Mine: One, Two"])
+                try await person.undo(undoesFirst ? first.id : second.id)
+                #expect(try await person.lists() == ["Mine: One, Two"])
+                #expect(try await person.titles() == (undoesFirst ? ["One", "Two"] : ["One", "Three", "Two"]))
+                try await person.library.expectSound()
+                try await person.undo(undoesFirst ? second.id : first.id)
+                #expect(try await person.lists().isEmpty)
+                #expect(try await person.titles().isEmpty)
+                try await person.library.expectSound()
+            }
+        }
+    }
+
+    @Test("A service's list stays, however often files that have it are imported and undone")
+    func listOfService() async throws {
+        try await withImporter { person in
+            try await readMix(person)
+            let imports = [
+                try await person.read(Self.csv(["One", "Two"], list: "Mix")),
+                try await person.read(Self.csv(["One", "Two"], list: "Mix")),
+            ]
+            #expect(imports.map(\.knownPlaylists) == [1, 1])
+            for one in imports { try await person.undo(one.id) }
+            #expect(try await person.lists() == ["Mix: One, Two"])
+            #expect(try await person.titles() == ["One", "Two"])
+        }
+    }
+
+    @Test("A list that an earlier import noted as known counts in a later one's message when the earlier one is pruned")
+    func pruning() async throws {
+        try await withImporter { person in
+            try await readMix(person)
+            let old = try await person.read(Self.csv(["One", "Two"], list: "Mix"))
+            let new = try await person.read(Self.csv(["One", "Two"], list: "Mix"))
+            let cutoff = PruningTime.unguarded(try #require(old.finishedAt).advanced(by: .seconds(1)))
+            let user = person.userID
+            let began = try await person.database.write {
+                try $0.imports.beginPruning(old.id, userID: user, at: cutoff)
+            }
+            #expect(began)
+            var deleted = 0
+            while true {
+                let count = try await person.database.write {
+                    try $0.imports.prune(old.id, userID: user, limit: 1, at: cutoff)
+                }
+                guard count > 0 else { break }
+                deleted += count
+            }
+            #expect(deleted > 0)
+            let (former, later) = (try await person.one(old.id), try await person.one(new.id))
+            #expect(former?.knownPlaylists == 0)
+            #expect(later?.knownPlaylists == 1)
+            #expect(later?.message == new.message)
+        }
+    }
+
+    @Test("A service's list is found, however many lists of its name files brought before it")
+    func manyListsOfOneName() async throws {
+        try await withImporter { person in
+            let lists = [["One"], ["Two"], ["Two", "One"], ["One", "One"], ["Two", "Two"]]
+            for list in lists { try await person.read(Self.csv(list, list: "Mix")) }
+            #expect(try await person.lists().count == lists.count)
+            try await readMix(person)
+            let one = try await person.read(Self.csv(["One", "Two"], list: "Mix"))
+            #expect(one.knownPlaylists == 1 && !one.hasNewPlaylists)
+            #expect(try await person.lists().count == lists.count + 1)
+        }
+    }
+}
