@@ -10,7 +10,7 @@ struct SourceError: Error, Sendable, Equatable {
     static func noCloudLibrary(of source: MusicSource) -> SourceError {
         SourceError(
             code: "noCloudLibrary",
-            message: "\(source.displayName) says that this account has no cloud library, so there was nothing to read. "
+            message: "\(source.displayName) reports that this account has no cloud library, so there was nothing to read. "
                 + "Either the account is new or Sync Library is off: turn Sync Library on in the settings of the Music "
                 + "app, and sync again. What was read before stays.")
     }
