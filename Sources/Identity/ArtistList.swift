@@ -69,8 +69,7 @@ struct ArtistList: Sendable {
     private mutating func add(_ parts: ArraySlice<ArtistParts.Part>, of text: TokenText, isMain: Bool) {
         func boundary(_ index: Int) -> NameBoundary { index < parts.count ? parts[index].boundary : .certain }
         func reading(_ range: Range<Int>) -> ArtistReading {
-            let words = parts[range].flatMap(\.words)
-            var reading = ArtistReading(words, in: text, isMain: isMain)
+            var reading = ArtistReading(parts[range].flatMap(\.words), in: text, isMain: isMain)
             reading.isFirst = range.lowerBound == 0
             reading.parts = range
             reading.edge = max(
