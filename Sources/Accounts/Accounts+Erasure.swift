@@ -16,14 +16,18 @@ extension Accounts {
     /// request or worker writes in their name, and rows that wait because ends of their jobs are refused. The
     /// write-ahead log still holds erased rows; the last transaction marks it for truncation (``CleaningState``).
     ///
-    /// - Parameter writes: deletes rows in steps.
+    /// - Parameters:
+    ///   - writes: deletes rows in steps.
+    ///   - whenGone: called when the person is gone and signed out, before their other rows are deleted.
     /// - Returns: the number of cancelled jobs.
     /// - Throws: ``StorageError``.
     @discardableResult
     package func erase(
-        userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
+        userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs,
+        whenGone: () async -> Void = {}
     ) async throws -> Int {
         try await beginErasure(userID: userID)
+        await whenGone()
         return try await finishErasure(userID: userID, tables: tables, by: writes, cancelJobs: cancelJobs)
     }
 

@@ -50,14 +50,19 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Erases a user like ``erase(userID:tables:by:cancelJobs:)``, from a process without a dispatcher.
+    /// Erases a user like ``erase(userID:tables:by:cancelJobs:whenGone:)``, from a process without a dispatcher.
     ///
+    /// - Parameter whenGone: called with the user's id when the user is gone and signed out, before their other rows are
+    ///   deleted.
     /// - Returns: how many jobs were cancelled.
     @discardableResult
-    package func removeUser(named name: String, tables: PersonalTables) async throws -> Int {
+    package func removeUser(
+        named name: String, tables: PersonalTables, whenGone: (String) async -> Void = { _ in }
+    ) async throws -> Int {
         let id = try await database.read { try $0.accounts.requireUser(named: name).id }
         return try await erase(
-            userID: id, tables: tables, by: SteppedWrites(database, checkpoints: false), cancelJobs: cancelJobs)
+            userID: id, tables: tables, by: SteppedWrites(database, checkpoints: false), cancelJobs: cancelJobs
+        ) { await whenGone(id) }
     }
 
     // MARK: Tokens

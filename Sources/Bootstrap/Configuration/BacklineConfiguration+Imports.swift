@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import Storage
 
 extension BacklineConfiguration {
     package struct Imports: Sendable, Equatable {
@@ -25,6 +26,16 @@ extension BacklineConfiguration {
                 rows: limit(reader.value(ConfigurationKeys.importsRowsPerPerson)),
                 characters: limit(reader.value(ConfigurationKeys.importsCharactersPerPerson)))
         }
+    }
+}
+
+extension BacklineConfiguration.Imports {
+    /// Removes the files of a person who is gone, as far as their imports still name them. It waits for the disk, and
+    /// so it is for commands. What it leaves, the gateway removes within a minute.
+    package func removeFiles(ofUser userID: String, in database: Storage.Database) async {
+        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
+        let folder = ImportFolder(self)
+        for file in files { folder.remove(file) }
     }
 }
 

@@ -154,8 +154,11 @@ struct UserCommand: ParsableCommand {
             try await CommandRun.run {
                 try Confirmation.ask(
                     "Remove \(TextWidth.printable(name)) with all their data?", isGiven: yes)
-                let count = try await options.withDatabase {
-                    try await Accounts(database: $0).removeUser(named: name, tables: .all)
+                let imports = try options.load().imports
+                let count = try await options.withDatabase { database in
+                    try await Accounts(database: database).removeUser(named: name, tables: .all) {
+                        await imports.removeFiles(ofUser: $0, in: database)
+                    }
                 }
                 try CommandOutput.print(
                     Document(name: name, cancelledJobs: count), asJSON: json,

@@ -123,6 +123,34 @@ struct LibraryImportTests {
         }
     }
 
+    @Test("The file of a waiting import is gone when the command has removed its person, and another's stays")
+    func removedPerson() async throws {
+        try await LibraryInstallation.run { library in
+            let ada = try await library.base.addUser()
+            let bob = try await library.base.addUser("bob")
+            for worker in library.base.running("sync-worker") {
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            _ = try await send("Title,Artist\nGlow,Nora Vale\n", "ada.csv", by: ada)
+            let kept = try await send("Title,Artist\nHarbor,Nora Vale\n", "bob.csv", by: bob)
+            let folder = library.base.folder + "/imports"
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(before.count == 2)
+            // The gateway's sweep of files that nobody needs cannot be what removes it.
+            for gateway in library.base.running("api-gateway") {
+                gateway.kill()
+                try await gateway.waitForEnd()
+            }
+            #expect(try await library.base.command("user", "remove", "ada", "--yes").end == .exited(0))
+            let after = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(after.count == 1)
+            try await library.base.startGateway()
+            _ = try await library.base.startWorker(.sync)
+            #expect(try await ended(kept.id, of: bob).counts == .init(read: 1, new: 1, joined: 0, skipped: 0))
+        }
+    }
+
     @Test("What one person exports, another imports without loss, as a body and as a form")
     func roundTrip() async throws {
         try await LibraryInstallation.run { library in
