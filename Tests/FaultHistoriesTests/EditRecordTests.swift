@@ -104,6 +104,26 @@ struct EditRecordTests {
         #expect(Self.rules(record(deletedAt: 100_000, after: "limit429")) == [.songsLost])
     }
 
+    @Test("A song that others remove right before a removal of it and another song may be gone once or twice")
+    func removedTwice() {
+        let remove = Self.edit(
+            .remove(Self.list, positions: [1, 2]), ["b", "s"], positions: [1, 2], Self.complete)
+        let add = Self.edit(.add(Self.list, songs: [3]), ["s"], Self.complete, tag: 2)
+        func record(removing removed: [String], _ edits: [EditRecord.Request]) -> EditRecord {
+            let left = ["a", "b", "s"].filter { $0 != "s" && !removed.contains($0) }
+            let events = [
+                Self.request("GET"), Self.change(.person, ["a", "b"]), Self.request("DELETE", at: 100_000),
+                Self.change(.app, left), Self.request("POST", at: 200_000), Self.change(.app, left + ["s"]),
+            ]
+            return Self.record(events, final: left + ["s"], edits)
+        }
+        #expect(Self.rules(record(removing: ["b"], [remove, add])).isEmpty)
+        // Another edit has removed b alone, and s only later.
+        let other = Self.edit(.remove(Self.list, positions: [1]), ["b"], positions: [1], Self.complete, tag: 3)
+        let later = Self.edit(.remove(Self.list, positions: [2]), ["s"], positions: [2], Self.complete, tag: 4)
+        #expect(Self.rules(record(removing: ["b"], [other, later, add])) == [.songsDoubled])
+    }
+
     @Test("What others do while an answer is lost cannot be known of the same song, and of another it can")
     func likeLostWrites() {
         let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
@@ -128,6 +148,19 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])) == [.songsLost])
         add.wasRewound = true
         #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])).isEmpty)
+    }
+
+    @Test("An edit that was cancelled during its write may have made it, also when a restored backup does not know the edit")
+    func cancelledAndForgotten() {
+        var add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.failed)
+        add.outcome = nil
+        let made = ["a", "b", "s", "x"]
+        let events = [Self.request("POST", fault: "hold"), Self.change(.app, made)]
+        add.forgotten = .init(state: "failed", done: 0, error: "playlistChanged")
+        #expect(Self.rules(Self.record(events, final: made, [add])) == [.songsDoubled])
+        add.forgotten = .init(state: "failed", done: 0, error: "cancelled")
+        #expect(Self.rules(Self.record(events, final: made, [add])).isEmpty)
+        #expect(Self.rules(Self.record([], final: ["a", "b", "s"], [add])).isEmpty)
     }
 
     @Test("Songs that went into somebody's playlist of the same name are found")

@@ -54,10 +54,14 @@ struct OpenAPIDocument {
         try #require(value(at: "components/schemas/\(name)") as? [String: Any])
     }
 
-    /// The values of a schema's `enum` within a named schema, such as `properties/code`.
+    /// The values of a named schema's `enum`, or of the named schema that one of its parts, such as `properties/code`,
+    /// refers to.
     func values(_ schema: String, _ place: String = "") throws -> Set<String> {
-        let found = value(at: "components/schemas/\(schema)/\(place)") as? [String: Any]
-        return Set(try #require(found?["enum"] as? [String]))
+        var found = try #require(value(at: "components/schemas/\(schema)/\(place)") as? [String: Any])
+        if let reference = found["$ref"] as? String {
+            found = try #require(value(at: String(reference.dropFirst(2))) as? [String: Any])
+        }
+        return Set(try #require(found["enum"] as? [String]))
     }
 
     /// Every object of the document.

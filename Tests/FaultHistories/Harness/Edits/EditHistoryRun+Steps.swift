@@ -335,11 +335,12 @@ extension EditHistoryRun {
                 var states: [String: EditRecord.Forgotten] = [:]
                 for row in try reader.rows(
                     """
-                    SELECT id, state, done FROM library_edits
-                    UNION ALL SELECT id, state, 0 FROM library_copies
+                    SELECT id, state, done, error_code FROM library_edits
+                    UNION ALL SELECT id, state, 0, NULL FROM library_copies
                     """)
                 {
-                    states[LibraryID(key: try row["id"]).text] = .init(state: try row["state"], done: try row["done"])
+                    states[LibraryID(key: try row["id"]).text] = .init(
+                        state: try row["state"], done: try row["done"], error: try row["error_code"])
                 }
                 return states
             }

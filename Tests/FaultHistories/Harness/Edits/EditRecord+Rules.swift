@@ -37,26 +37,28 @@ extension EditRecord {
 
     // MARK: Songs
 
+    /// The errors of edits that may have a write under way for which nobody can look any more.
+    private static let leavesWrites: Set = ["cancelled", "otherAccount"]
+
     /// How many entries of a song an edit adds, at least and at most. Removed ones count negatively.
     private func effect(of request: Request, on song: String, _ timeline: EditTimeline) -> ClosedRange<Int> {
         func count(_ songs: some Sequence<String>) -> Int { songs.reduce(0) { $0 + ($1 == song ? 1 : 0) } }
         let all = count(request.songs)
-        let isRemoval = if case .remove = request.kind { true } else { false }
         if case .rename = request.kind { return 0...0 }
         if let copy = request.copy {
             return (copy.state == "complete" ? count(copy.songs) : 0)...count(copy.songs)
         }
         // The service may have made any part of what a restored backup does not know.
         if let forgotten = request.forgotten, forgotten.state != "complete" {
-            guard !isRemoval else { return -1_000...0 }
+            guard !request.isRemoval else { return -1_000...0 }
             let done = count(request.songs.prefix(forgotten.done))
-            return forgotten.state == "failed" ? done...done : done...all
+            return forgotten.state == "failed" && !Self.leavesWrites.contains(forgotten.error ?? "")
+                ? done...done : done...all
         }
         let isComplete = request.forgotten != nil || request.outcome?.state == "complete"
-        guard isRemoval else {
+        guard request.isRemoval else {
             let done = isComplete ? all : count(request.songs.prefix(request.outcome?.done ?? 0))
-            // A write may have been under way that nobody can look for any more.
-            let mayBeMore = ["cancelled", "otherAccount"].contains(request.outcome?.error?.code ?? "")
+            let mayBeMore = Self.leavesWrites.contains(request.outcome?.error?.code ?? "")
             return done...(mayBeMore ? all : done)
         }
         let missing = count(request.missing)
@@ -77,6 +79,7 @@ extension EditRecord {
             // A copy that a restored backup does not know.
             guard timeline.maker != .app || !requests.isEmpty else { return [] }
             let changed = timeline.moments.flatMap { $0.added + $0.removed }
+            let removals = requests.filter(\.isRemoval).map(\.songs)
             return Set(list.first + final + changed + requests.flatMap { $0.songs + ($0.copy?.songs ?? []) }).sorted()
                 .compactMap { song in
                     let base = list.first.count { $0 == song } + timeline.others(song)
@@ -84,7 +87,8 @@ extension EditRecord {
                     var uncertain =
                         naming.isEmpty
                         ? 0
-                        : timeline.uncertainty(of: song, settleTime: settleTime, interruptions: interruptions)
+                        : timeline.uncertainty(
+                            of: song, removals: removals, settleTime: settleTime, interruptions: interruptions)
                     if naming.contains(where: { $0.wasRewound }) {
                         uncertain = max(uncertain, timeline.othersTouched(song))
                     }

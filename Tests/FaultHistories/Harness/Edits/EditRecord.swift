@@ -77,8 +77,12 @@ package struct EditRecord: Sendable {
     package struct Forgotten: Sendable {
         package var state: String
         package var done: Int
+        /// Its error's code.
+        package var error: String?
 
-        package init(state: String, done: Int) { (self.state, self.done) = (state, done) }
+        package init(state: String, done: Int, error: String? = nil) {
+            (self.state, self.done, self.error) = (state, done, error)
+        }
     }
 
     package struct Copy: Sendable {
@@ -119,6 +123,7 @@ package struct EditRecord: Sendable {
         package init(tag: Int, kind: AskedEdit.Kind) { (self.tag, self.kind) = (tag, kind) }
 
         package var isCopy: Bool { if case .copy = kind { true } else { false } }
+        package var isRemoval: Bool { if case .remove = kind { true } else { false } }
     }
 
     package var lists: [ListKey: List] = [:]

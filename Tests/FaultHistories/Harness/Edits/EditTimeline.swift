@@ -102,16 +102,19 @@ extension EditTimeline {
     ///
     /// - Parameters:
     ///   - song: one that edits of the list name.
+    ///   - removals: the songs of each edit that removes entries from the list.
     ///   - settleTime: in microseconds.
     ///   - interruptions: when processes were stopped or killed, in microseconds.
-    package func uncertainty(of song: String, settleTime: Int, interruptions: [Int]) -> Int {
+    package func uncertainty(
+        of song: String, removals: [[String]], settleTime: Int, interruptions: [Int]
+    ) -> Int {
         moments.indices.reduce(0) { sum, index in
             let moment = moments[index]
             guard moment.event.author == .person else { return sum }
             let count = moment.added.count { $0 == song } + moment.removed.count { $0 == song }
             guard count > 0 else { return sum }
             let isUncertain =
-                isUnseen(index, song, settleTime) || isLikeLostWrite(index, song, settleTime, interruptions)
+                isUnseen(index, song, removals, settleTime) || isLikeLostWrite(index, song, settleTime, interruptions)
             return sum + (isUncertain ? count : 0)
         }
     }
@@ -124,6 +127,13 @@ extension EditTimeline {
             return true
         }
         return effect.added.contains(song) || effect.removed.contains(song)
+    }
+
+    /// Whether a removal that took other songs away may have named this one, which others had removed just before.
+    private func isAlsoNamed(_ song: String, by write: Int, _ removals: [[String]]) -> Bool {
+        let next = moments[(write + 1)...].prefix { $0.event.kind != .request }
+        guard let effect = next.first(where: { $0.event.author == .app }) else { return false }
+        return removals.contains { $0.contains(song) && !Set($0).isDisjoint(with: effect.removed) }
     }
 
     private func request(before index: Int) -> Int? {
@@ -142,9 +152,11 @@ extension EditTimeline {
     }
 
     /// Whether a change came between a look and the removal right after it.
-    private func isUnseen(_ index: Int, _ song: String, _ settleTime: Int) -> Bool {
+    private func isUnseen(_ index: Int, _ song: String, _ removals: [[String]], _ settleTime: Int) -> Bool {
         func isPair(_ look: Int?, _ write: Int?) -> Bool {
-            guard let look, let write, isLook(look), isRemoval(write), mayWrite(write, song) else { return false }
+            guard let look, let write, isLook(look), isRemoval(write),
+                mayWrite(write, song) || isAlsoNamed(song, by: write, removals)
+            else { return false }
             return moments[write].event.at - moments[look].event.at < settleTime
         }
         guard let before = request(before: index) else { return false }
