@@ -314,8 +314,8 @@ struct ImportTests {
             let same = try await person.read(csv("One", "Two"))
             #expect(
                 same.message
-                    == "Everything in the file was known. Nothing was added. One playlist in the file is already "
-                    + "in the library and was not added again.")
+                    == "Everything in the file was already known. Nothing was added. One playlist in the file is "
+                    + "already in the library and was not added again.")
             #expect(try await person.lists() == ["Mix: One, Two"])
             for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
                 let other = try await person.read(text)
@@ -355,11 +355,11 @@ struct ImportTests {
         try await withImporter { person in
             try await person.read("Title,Artist\nA,Ann\n")
             let list = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
-            #expect(list.message == "The songs of the file were known. Its playlists were added.")
+            #expect(list.message == "All songs in the file were already known. Its playlists were added.")
             let again = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
-            #expect(again.message == "Everything in the file was known. Nothing was added.")
+            #expect(again.message == "Everything in the file was already known. Nothing was added.")
             let empty = try await person.read(#"{"playlist":{"title":"Q","track":[]}}"#)
-            #expect(empty.message == "The file has no songs that could be taken. Its playlists were added.")
+            #expect(empty.message == "None of the songs in the file could be imported. Its playlists were added.")
         }
     }
 
