@@ -16,8 +16,8 @@ extension JobEnd {
         if job.ending.isSetAside, let copy = try transaction.copies.copy(id, userID: job.userID) {
             error.message =
                 "The program that makes copies crashed repeatedly at this one (“\(copy.name)”), so it will not be "
-                + "tried again. Do not copy the playlist again before whoever runs this Backline has found the cause in "
-                + "the worker's log."
+                + "tried again. Do not copy the playlist again before whoever runs this Backline has found the cause "
+                + "in the worker's log."
         }
         try transaction.copies.fail(id, userID: job.userID, error, now: .now())
     }

@@ -83,7 +83,7 @@ struct CopyLateTests {
                 bench.edits.set(Self.placed + Self.placed, of: id)
             }
             #expect(copy.state == .complete)
-            #expect(copy.error?.message.contains("shows 124 songs in “Mix”, and 62 were written") == true)
+            #expect(copy.error?.message.contains("shows 124 songs in “Mix”, but only 62 were written") == true)
         }
     }
 }

@@ -209,7 +209,7 @@ struct EditOthersTests {
             #expect(ended.state == .failed && ended.error?.code == "requestRefused")
             #expect(ended.missing.map(\.title) == ["Title 2"])
             #expect(ended.missing.first?.reference(at: .spotify) == "spotify:s2")
-            #expect(ended.error?.message.contains("missing there now: “Title 2” by Artist 2. They can be") == true)
+            #expect(ended.error?.message.contains("are missing now: “Title 2” by Artist 2. They can be") == true)
             #expect(bench.numbers("p0") == [1, 3, 1])
             let (user, database) = (bench.library.userID, bench.library.database)
             let offered = try await database.read {
