@@ -74,8 +74,8 @@ package struct LibrarySyncView: Sendable, Equatable {
             guard asksForAccount, !isQuestionDismissed else { return nil }
             return (
                 "accountUnclear",
-                "Fewer than half of the known songs are in this \(source.displayName) library, whose account is unknown. "
-                    + "Say whether it is the same account; until then, nothing is marked as missing."
+                "Fewer than half of the known songs are in this \(source.displayName) library, whose account is "
+                    + "unknown. Say whether it is the same account; until then, nothing is marked as missing."
             )
         }
     }
