@@ -90,8 +90,7 @@ extension EditStore {
         return RecentMark(at: try row["answered_at"], mark: try JSONColumn.decode(text, column: "after"))
     }
 
-    /// The number of songs that a service has confirmed in a playlist that an edit created; `nil` for any other
-    /// playlist.
+    /// The number of songs that a service has confirmed in a playlist that an edit created; `nil` for others.
     func confirmedEntries(ofPlaylist playlist: Int64, userID: String) throws -> Int? {
         let row = try transaction.row(
             """
