@@ -28,7 +28,7 @@ struct EditOthersTests {
         }
     }
 
-    // MARK: The version that is kept
+    // MARK: The stored version
 
     @Test("The version of a list that nobody else has changed is kept, also by several edits")
     func kept() async throws {
