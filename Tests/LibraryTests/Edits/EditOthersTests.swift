@@ -137,7 +137,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("A song whose answer was lost is put back once, no matter what others have removed", arguments: [true, false])
+    @Test("A song whose answer was lost is put back once, whatever others have removed", arguments: [true, false])
     func putBackOnce(isMade: Bool) async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([5, 1, 2, 1, 3])
