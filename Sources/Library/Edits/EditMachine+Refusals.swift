@@ -9,7 +9,7 @@ extension EditMachine {
         let left = Array(tracks.dropFirst(placed))
         guard left.count > 1 else {
             steps[index].state = .refused
-            // Each later song moves one position towards the front.
+            // Each later song moves one position toward the front.
             for later in steps.indices where later > index { steps[later].action.moveForward() }
             replaced = min(replaced ?? .max, steps[index].number)
             return true
@@ -46,7 +46,7 @@ extension EditMachine {
 }
 
 extension EditAction {
-    /// Puts songs back one position further towards the front.
+    /// Puts songs back one position further toward the front.
     fileprivate mutating func moveForward() {
         guard case .insert(let tracks, let position, let placed, let wanted) = self else { return }
         self = .insert(tracks, position: max(0, position - 1), placed: placed, upTo: wanted)

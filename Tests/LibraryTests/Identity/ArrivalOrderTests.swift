@@ -25,7 +25,7 @@ struct ArrivalOrderTests {
         }
     }
 
-    /// Saves a catalogue in pages of random sizes and in random order. Some source tracks have different values at
+    /// Saves a catalog in pages of random sizes and in random order. Some source tracks have different values at
     /// first, and some are missing for a while.
     private static func arrive(
         _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary,

@@ -34,7 +34,7 @@ struct AlbumNeighbourTests {
         }
     }
 
-    @Test("Songs of an album are neighbours, including those with guests, but not those of a namesake album")
+    @Test("Songs of an album are neighbors, including those with guests, but not those of a namesake album")
     func albums() async throws {
         let tracks = [
             track("a", "Ada", on: "Greatest Hits"), track("b", "Ada & Bea", on: "greatest hits"),

@@ -163,7 +163,7 @@ struct SyncStateTests {
             }
             progress.compared(hasUnseen: true)
             guard case .pages(let second) = progress.step else {
-                Issue.record("It goes on with \(progress.step)")
+                Issue.record("It continues with \(progress.step)")
                 continue
             }
             #expect(second.isSecond == true && second.offset == 0 && second.entryCount == 0)
