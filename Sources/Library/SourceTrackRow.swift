@@ -15,7 +15,7 @@ struct SourceTrackRow: Sendable, Hashable {
     /// The source track's values. The added date is the service's. If the track is not saved, it is the earliest known
     /// date of its entries in playlists.
     var track: SourceTrack
-    /// When it was first seen.
+    /// When the source track was first seen.
     let createdAt: Timestamp
 
     /// The row after the track appeared on a page of saved tracks.

@@ -31,7 +31,7 @@ package struct CopyCatalog: Sendable {
     }
 }
 
-/// Finds songs of one service in the catalog of another by the rules of identity.
+/// Finds a service's songs in the catalog of another service with the identity rules.
 package struct CopyMatcher: Sendable {
     package struct Match: Sendable {
         package var found: CopyCandidate?
@@ -55,7 +55,7 @@ package struct CopyMatcher: Sendable {
     /// The catalog's songs for the ISRCs of the given songs, by ISRC.
     ///
     /// - Parameter songs: at most ``CopyCatalog/codesPerCall`` songs.
-    /// - Throws: what the catalog throws.
+    /// - Throws: errors of the catalog.
     package func candidates(withCodesOf songs: [IdentityProfile]) async throws -> [String: [CopyCandidate]] {
         let codes = Set(songs.compactMap(\.isrc)).sorted()
         let coded = codes.isEmpty ? [] : try await catalog.withCodes(codes)
@@ -71,7 +71,7 @@ package struct CopyMatcher: Sendable {
     /// Matches a song with the catalog: by its ISRC first, then by searching.
     ///
     /// - Parameter byCode: catalog songs by ISRC, including those for this song's ISRC.
-    /// - Throws: what the catalog throws.
+    /// - Throws: errors of the catalog.
     package func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
         var judged = Judged(wanted: wanted, rules: rules)
         var match = Match()

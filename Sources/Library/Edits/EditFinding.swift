@@ -209,7 +209,7 @@ extension EditFinding {
         let isEarly = isFirstLook && source.showsLate
         let fitting = candidates.filter(\.fits)
         var found = fitting.count == 1 ? fitting[0] : nil
-        // The person, or a run that a restored backup does not know, may have put songs into it.
+        // The user may have put songs into it, or a run that a restored backup does not know about.
         if isMade { found = fitting.first ?? candidates.only { $0.beginsWithSongs } ?? candidates.only { _ in true } }
         if let found, !isEarly { return (.done(PlaylistMark(count: found.count ?? 0, version: nil)), found.id) }
         guard candidates.isEmpty else {

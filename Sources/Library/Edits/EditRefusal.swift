@@ -13,7 +13,7 @@ package enum EditRefusal: Error, Sendable, Hashable {
     case sourceNotRead(MusicSource)
     /// The song is not known at the service.
     ///
-    /// - Parameter title: `nil` for an id of another service's catalog.
+    /// - Parameter title: the song's title; `nil` for an id in another service's catalog.
     case trackNotInSource(MusicSource, title: String?)
     /// The id is not a valid id of the service's catalog.
     case invalidCatalogID(MusicSource, String)

@@ -1,4 +1,4 @@
-/// What a page of the list of tracks shows.
+/// The parameters of a page of the list of tracks.
 package struct TrackListQuery: Sendable {
     package var filter: TrackFilter
     /// The text to search for; `nil` for all tracks that match the filter.
