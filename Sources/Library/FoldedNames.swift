@@ -1,7 +1,7 @@
 import Model
 
-/// The folded title, artist and album of a track. The keys of lists and the text to search are made from them, so that
-/// a write folds each name once.
+/// The folded title, artist and album of a track. Sort keys and the search text are derived from them, so a write folds
+/// each name only once.
 struct FoldedNames: Sendable, Hashable {
     let title: String
     let artist: String

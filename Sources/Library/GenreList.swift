@@ -1,6 +1,6 @@
-/// The genres of a track or album as one column stores them: one a line.
+/// The genres of a track or album as stored in one column: one genre per line.
 package enum GenreList {
-    /// - Returns: `nil` for no genres, and for empty ones alone.
+    /// - Returns: `nil` if there are no genres, or only empty ones.
     package static func text(_ genres: [String]) -> String? {
         let lines = genres.map { $0.contains(where: \.isNewline) ? $0.split(whereSeparator: \.isNewline).joined() : $0 }
             .filter { !$0.isEmpty }
@@ -11,7 +11,7 @@ package enum GenreList {
         (text ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// The genres of all lists, each once, in the order of the lists.
+    /// The genres of all lists without repetition, in the order of the lists.
     static func union(_ lists: some Sequence<[String]>) -> [String] {
         var seen: Set<String> = []
         var union: [String] = []

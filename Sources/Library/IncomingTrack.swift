@@ -1,13 +1,13 @@
 import Identity
 import Model
 
-/// A track as a source describes it, prepared to be written: so that the transaction, for which others wait, computes
-/// less.
+/// A track as a source describes it, prepared for writing, so that the transaction, which blocks other writers, has
+/// less to compute.
 struct IncomingTrack: Sendable {
-    /// With values as the database has them.
+    /// The track with its values normalized as the database stores them.
     let track: SourceTrack
     let names: FoldedNames
-    /// What the rules of identity compare.
+    /// The values that the identity rules compare.
     let profile: IdentityProfile
     private let source: MusicSource
 
@@ -22,7 +22,7 @@ struct IncomingTrack: Sendable {
         profile = IdentityProfile(IdentityRecord(self.track, of: source))
     }
 
-    /// The track with other values.
+    /// The same track with new values. The folded names are reused when they did not change.
     func updated(to track: SourceTrack) -> IncomingTrack {
         let hasNames =
             (track.title, track.artist, track.album) == (self.track.title, self.track.artist, self.track.album)

@@ -1,10 +1,10 @@
-/// What happened to an item of a library. The raw values are in the database and in the API.
+/// What happened to an item of a library. The raw values are stored in the database and are part of the API.
 package enum LibraryChangeKind: String, Sendable, Hashable, CaseIterable {
     case added
-    /// It left the source's library.
+    /// The item is no longer in the source's library.
     case missing
-    /// It is there again.
+    /// The item is back after it was missing.
     case returned
-    /// The source describes it in another way, or a playlist has other entries.
+    /// The source describes the item differently, or a playlist has different entries.
     case changed
 }

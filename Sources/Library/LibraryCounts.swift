@@ -1,6 +1,6 @@
 import Model
 
-/// The counts of a library that every page shows, or changes of them.
+/// The counts of a library that every page shows, or the differences to apply to them.
 struct LibraryCounts: Sendable, Hashable {
     var tracks = 0
     var appleTracks = 0
@@ -10,9 +10,9 @@ struct LibraryCounts: Sendable, Hashable {
     var playlists = 0
     var albums = 0
 
-    /// Counts a track, or takes it away.
+    /// Adds a track to the counts, or subtracts it.
     ///
-    /// - Parameter weight: 1 or -1.
+    /// - Parameter weight: 1 to add, -1 to subtract.
     mutating func count(_ track: TrackValues, _ weight: Int) {
         let (apple, spotify) = (MusicSource.appleMusic.number, MusicSource.spotify.number)
         tracks += weight
@@ -23,9 +23,9 @@ struct LibraryCounts: Sendable, Hashable {
     }
 }
 
-/// How much a source's removal takes away.
+/// How much of a library is deleted when a source is removed.
 package struct RemovalCounts: Sendable, Hashable, Codable {
-    /// Tracks that no other source has.
+    /// The number of tracks that no other source has.
     package var tracks: Int
     package var playlists: Int
     package var albums: Int

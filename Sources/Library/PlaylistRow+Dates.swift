@@ -1,12 +1,13 @@
 import Model
 
 extension PlaylistRow {
-    /// The tracks among entries, each once, with the earliest moment that is known of its entries. It becomes the date
-    /// of tracks that only playlists have (``SourceTrackRow/listed(as:account:accounts:)``).
+    /// The distinct tracks among the entries, each with the earliest known date of its entries. It becomes the added
+    /// date of tracks that are only in playlists (``SourceTrackRow/listed(as:account:accounts:)``).
     ///
-    /// Apple Music dates no entries, and Spotify not those of very old playlists. When such a playlist is read for the
-    /// first time, its tracks were there before: they have the playlist's date, or else that of their release. Later,
-    /// a track without a date has come since the last reading, so that the moment when it is first seen is right.
+    /// Apple Music does not date entries, and Spotify does not date those of very old playlists. When such a playlist
+    /// is read for the first time, its tracks were already there: they get the playlist's date, or else their release
+    /// date. On later readings, a track without a date was added since the previous reading, so the moment at which it
+    /// is first seen is right.
     func datedTracks(in page: [SourcePlaylistEntry], now: Timestamp) -> [SourceTrack] {
         var tracks: [SourceTrack] = []
         var places: [String: Int] = [:]
@@ -23,10 +24,11 @@ extension PlaylistRow {
         return tracks
     }
 
-    /// A moment at which a track was in the playlist at the earliest; `nil` if its entries have been read before.
+    /// The earliest moment at which the track can have been in the playlist; `nil` if the entries have been read
+    /// before.
     private func formerDate(of track: SourceTrack, now: Timestamp) -> Timestamp? {
         guard entries != .read else { return nil }
-        // Tracks can be listed before their release.
+        // Services list some tracks before their release date.
         return playlist.addedAt ?? track.releaseDate?.beginning.flatMap { $0 <= now ? $0 : nil }
     }
 }

@@ -2,41 +2,41 @@ import Model
 
 /// A row of `library_playlists`.
 struct PlaylistRow: Sendable, Hashable {
-    /// What is known of a playlist's entries.
+    /// Whether a playlist's entries have been read.
     enum Entries: String, Sendable {
-        /// They were never read.
+        /// The entries were never read.
         case none
         case read
-        /// The service refuses them to the person.
+        /// The service refuses the user access to the entries.
         case forbidden
     }
 
     let id: Int64
     var accountID: Int64
     var missingSince: Timestamp?
-    /// Without the number of entries and their version, which the fields below have.
+    /// The playlist without its entry count and version, which are in the fields below.
     var playlist: SourcePlaylist
     var entryCount: Int
     var entriesVersion: Int64
     var entries: Entries
-    /// When the service refused the entries last; `nil` unless they are ``Entries/forbidden``.
+    /// When the service last refused the entries; `nil` unless ``entries`` is ``Entries/forbidden``.
     var refusedAt: Timestamp?
-    /// The service's version of the entries that are shown.
+    /// The service's version of the entries that are currently shown.
     var upstreamVersion: String?
     /// Whether the entries have to be read.
     var isDue: Bool
     /// The service's version of the entries to read.
     var dueVersion: String?
-    /// How often its entries were changed here.
+    /// How many times the entries were edited in Backline.
     var edits: Int64 = 0
-    /// The number of entries that the service's list of playlists reports; `nil` where it reports none.
+    /// The number of entries according to the service's list of playlists; `nil` if it does not report one.
     var listedCount: Int?
-    /// ``listedCount`` when the entries were last read.
+    /// The value of ``listedCount`` when the entries were last read.
     var readCount: Int?
-    /// When the entries were last read; `nil` before.
+    /// When the entries were last read; `nil` if never.
     var readAt: Timestamp?
 
-    /// A playlist that the library did not have.
+    /// Creates the row of a playlist that is new to the library.
     init(id: Int64, _ playlist: SourcePlaylist, account: Int64) {
         self.id = id
         accountID = account
@@ -61,13 +61,14 @@ struct PlaylistRow: Sendable, Hashable {
         (self.listedCount, self.readCount, self.readAt) = (listedCount, readCount, readAt)
     }
 
-    /// The row after a page of playlists had it.
+    /// The row after the playlist appeared on a page of the service's list.
     ///
     /// - Parameters:
-    ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks
-    ///     are removed.
-    ///   - owners: the service's ids of the account. Refused entries of an own playlist are asked for by the next sync.
-    ///   - interval: how long after they were read, or refused, entries are asked for again.
+    ///   - accounts: the known accounts. The entries are read again if the playlist belonged to an account that is not
+    ///     among them, since that account's source tracks are deleted.
+    ///   - owners: the account's ids at the service. If entries of the user's own playlist were refused, the next sync
+    ///     asks for them again.
+    ///   - interval: how long after the entries were read or refused they are requested again.
     func listed(
         as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, owners: Set<String>,
         askingAgainAfter interval: Duration, now: Timestamp
@@ -86,26 +87,26 @@ struct PlaylistRow: Sendable, Hashable {
         return row
     }
 
-    /// Whether the entries may be others than those that were read, though the version is the same: the service reports
-    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not
-    /// count: the clock was ahead when it was stored.
+    /// Whether the entries may differ from those that were read although the version is the same: the service reports a
+    /// different number of entries, or the last reading is long ago. This way, no error persists. A time in the future
+    /// is treated as long ago: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }
-        // No number is known of what an earlier release has read.
+        // Rows that were read by an earlier release have no count.
         if let listedCount, let readCount, listedCount != readCount { return true }
         return readAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }
 
-    /// Whether the service may give the entries that it refused before. Access does not change a playlist's version: a
-    /// person becomes its collaborator, or the app may read more. A time in the future does not count: the clock was
-    /// ahead when it was stored.
+    /// Whether the service may now return entries that it refused before. A change of access does not change a
+    /// playlist's version: the user may become a collaborator, or the app may gain permissions. A time in the future is
+    /// treated as long ago: the clock was ahead when it was stored.
     private func mayBeAllowed(
         since before: PlaylistRow, owners: Set<String>, after interval: Duration, now: Timestamp
     ) -> Bool {
         guard entries == .forbidden else { return false }
-        // Asking again was due already, and the sync has not come to it.
+        // The entries were already due to be requested again, but the sync did not get to them.
         if before.isDue { return true }
-        // No service keeps entries from their owner: the refusal was of the moment.
+        // No service withholds entries from their owner, so the refusal was temporary.
         if playlist.canEdit == true || playlist.ownerID.map(owners.contains) == true { return true }
         let (new, former) = (playlist, before.playlist)
         if (new.ownerID, new.isCollaborative) != (former.ownerID, former.isCollaborative) { return true }
@@ -118,7 +119,7 @@ struct PlaylistRow: Sendable, Hashable {
 }
 
 extension SourcePlaylist {
-    /// The playlist without what is about its entries.
+    /// The playlist without the fields that concern its entries.
     fileprivate var described: SourcePlaylist {
         var playlist = self
         playlist.entryCount = nil
@@ -126,7 +127,8 @@ extension SourcePlaylist {
         return playlist
     }
 
-    /// Newer values, and the earlier ones of fields that the service left out. A description can be deleted.
+    /// The newer values, with the earlier ones for fields that the service left out. A missing description replaces the
+    /// earlier one, since a description can be deleted.
     fileprivate func updated(to newer: SourcePlaylist) -> SourcePlaylist {
         var playlist = newer.described
         playlist.ownerID = newer.ownerID ?? ownerID
@@ -139,14 +141,14 @@ extension SourcePlaylist {
         return playlist
     }
 
-    /// The playlist with the name and description of another, which an edit has given it.
+    /// The playlist with the name and description of another version, which an edit has set.
     func named(as other: SourcePlaylist) -> SourcePlaylist {
         var playlist = self
         (playlist.name, playlist.description) = (other.name, other.description)
         return playlist
     }
 
-    /// Whether values differ that people know a playlist by.
+    /// Whether any value differs by which people recognize a playlist.
     func differsNoticeably(from other: SourcePlaylist) -> Bool {
         (name, description ?? "", ownerName) != (other.name, other.description ?? "", other.ownerName)
             || (isPublic, isCollaborative) != (other.isPublic, other.isCollaborative)

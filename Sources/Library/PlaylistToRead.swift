@@ -1,12 +1,12 @@
-/// A playlist whose entries have to be read.
+/// A playlist whose entries are due to be read.
 package struct PlaylistToRead: Codable, Sendable, Hashable {
-    /// Its key.
+    /// The key of the playlist's row.
     package var id: Int64
     package var sourceID: String
-    /// The service's version of the entries to read; `nil` where the service tells none.
+    /// The service's version of the entries to read; `nil` if the service does not report one.
     package var upstreamVersion: String?
-    /// How often its entries had been changed here when the reading began. Entries of a list before a further change
-    /// are not shown.
+    /// How many times the entries had been edited in Backline when the reading began. A list that was read before a
+    /// further edit is not shown.
     package var edits: Int64?
 
     package init(id: Int64, sourceID: String, upstreamVersion: String?, edits: Int64? = nil) {

@@ -1,20 +1,20 @@
 import Model
 
-/// A song that is in groups of songs, such as playlists, together with some others.
+/// How strongly a song is connected to some given songs by groups, such as playlists, that contain both.
 package struct SongNeighbour: Sendable, Hashable {
-    /// How many groups have it and one of the others.
+    /// The number of groups that contain the song and at least one of the given songs.
     package var groups = 0
-    /// Grows with the number of the others in these groups, and shrinks with the groups' length: long ones say little
-    /// about what goes together.
+    /// Grows with the number of given songs in these groups, and shrinks with the groups' length, since long groups say
+    /// little about what goes together.
     package var weight = 0.0
 
     package init() {}
 
-    /// The songs that are in groups together with some others, those with the greatest weight.
+    /// The songs that share groups with the given songs, limited to those with the greatest weight.
     ///
     /// - Parameters:
-    ///   - tracks: the others.
-    ///   - groups: the keys of their songs, without repetition.
+    ///   - tracks: the given songs.
+    ///   - groups: the keys of each group's songs, without repetition.
     package static func neighbours(
         of tracks: [LibraryID], in groups: [[Int64]], limit: Int
     ) -> [LibraryID: SongNeighbour] {

@@ -1,18 +1,18 @@
 import Model
 
-/// The reading of one source's library that writes rows: whose, by which sync, and of which account.
+/// One reading of a source's library that writes rows: it identifies the user, the sync and the account.
 package struct SourceReading: Sendable, Hashable {
     package var userID: String
-    /// The key of the person's library.
+    /// The key of the user's library.
     package var libraryID: Int64
-    /// The number of the sync, which its changes name.
+    /// The number of the sync, which the change log refers to.
     package var sync: Int64
     package var source: MusicSource
     /// The key of the account at the source (`library_accounts`).
     package var accountID: Int64
-    /// Whether a list is read a second time, because the first reading did not see everything.
+    /// Whether this is the second reading of a list, because the first one was incomplete.
     package var isSecond = false
-    /// The account's ids at the source, by which playlists name their owner.
+    /// The account's ids at the source, which identify the owner of a playlist.
     package var ownerIDs: Set<String> = []
 
     package init(userID: String, libraryID: Int64, sync: Int64, source: MusicSource, accountID: Int64) {
@@ -24,13 +24,13 @@ package struct SourceReading: Sendable, Hashable {
     }
 }
 
-/// The lists that a sync reads of each source, in this order: playlists refer to tracks.
+/// The lists that a sync reads from each source, in this order, since playlists refer to tracks.
 package enum SourceList: String, Sendable, Codable, CaseIterable {
     case tracks
     case playlists
     case albums
 
-    /// The name of one of its items in the change log and among sightings.
+    /// The name of the list's items in the change log and in the table of sightings.
     var item: String {
         switch self {
         case .tracks: "track"
@@ -40,15 +40,16 @@ package enum SourceList: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What a page, or several together, did to a library.
+/// The effect of a page, or of several pages together, on a library.
 package struct PageEffect: Sendable, Hashable, Codable {
-    /// Items of the page.
+    /// The number of items on the page.
     package var found = 0
-    /// Items that the library did not have.
+    /// The number of items that are new to the library.
     package var added = 0
-    /// Items whose values differ from before, those that returned included.
+    /// The number of items whose values changed, including those that returned.
     package var changed = 0
-    /// Tracks that became part of others, and new items that became part of a track with other names.
+    /// The number of tracks that were merged into others, and of new items that were added to a track with different
+    /// names.
     package var joined = 0
 
     package init(found: Int = 0, added: Int = 0, changed: Int = 0, joined: Int = 0) {

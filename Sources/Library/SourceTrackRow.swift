@@ -1,24 +1,24 @@
 import Model
 
-/// What one source says of a track: a row of `library_source_tracks`.
+/// A track as one source describes it: a row of `library_source_tracks`.
 struct SourceTrackRow: Sendable, Hashable {
     let id: Int64
-    /// The track that it belongs to.
+    /// The track that the source track belongs to.
     var trackID: Int64
     let source: MusicSource
-    /// The account whose library had it last.
+    /// The account whose library last contained it.
     var accountID: Int64
-    /// Whether the source has it in the library, or had it (then ``missingSince`` is set).
+    /// Whether it is saved in the source's library, or was (``missingSince`` is set then).
     var isSaved: Bool
-    /// Since when the library does not have it any more.
+    /// When it disappeared from the source's library.
     var missingSince: Timestamp?
-    /// Its date is the service's. If it is not saved, that is the earliest moment that is known of its entries in
-    /// playlists.
+    /// The source track's values. The added date is the service's. If the track is not saved, it is the earliest known
+    /// date of its entries in playlists.
     var track: SourceTrack
-    /// When it was first seen.
+    /// When the source track was first seen.
     let createdAt: Timestamp
 
-    /// The row after a page of the library had it.
+    /// The row after the track appeared on a page of saved tracks.
     func saved(as track: SourceTrack, account: Int64) -> SourceTrackRow {
         var row = self
         row.accountID = account
@@ -29,9 +29,10 @@ struct SourceTrackRow: Sendable, Hashable {
         return row
     }
 
-    /// The row after a playlist had it.
+    /// The row after the track appeared in a playlist.
     ///
-    /// - Parameter accounts: those that are known. What another had saved was disconnected.
+    /// - Parameter accounts: the known accounts. A track that was saved by an account that is not among them is no
+    ///   longer saved, since that account was disconnected.
     func listed(as track: SourceTrack, account: Int64, accounts: Set<Int64>) -> SourceTrackRow {
         var row = self
         if !accounts.contains(accountID) {
@@ -39,23 +40,26 @@ struct SourceTrackRow: Sendable, Hashable {
             row.missingSince = nil
         }
         if !row.isSaved { row.accountID = account }
-        // What the list of saved tracks says of a saved one counts. Otherwise each sync would change it twice.
+        // For a saved track, the values from the list of saved tracks take precedence. Otherwise every sync would
+        // change it twice.
         row.track = row.isSaved ? track.updated(to: self.track) : self.track.updated(to: track)
         row.track.addedAt = row.isSaved ? self.track.addedAt : earliest(track.addedAt)
         return row
     }
 
-    /// The date of a track in playlists after another entry. The order in which entries are read does not matter.
+    /// The added date of a track in playlists after another entry was read. It does not depend on the order in which
+    /// entries are read.
     private func earliest(_ date: Timestamp?) -> Timestamp? {
-        // The date on which another account saved it does not count any more.
+        // The date on which another account saved the track no longer counts.
         if isSaved { return date }
-        // Without a date, the track was added when it was first seen.
+        // A track without a date was added when it was first seen.
         guard let known = track.addedAt else { return date.flatMap { $0 < createdAt ? $0 : nil } }
         return date.map { min($0, known) } ?? known
     }
 
-    /// Whether the service says other things of the track than before. The date of one that is not saved follows from
-    /// the playlists that were read so far, and is no change of the track.
+    /// Whether the service describes the track differently than before. The date of a track that is not saved is
+    /// ignored: it is derived from the playlists that have been read so far, so a new date does not mean that the track
+    /// changed.
     func differsInTrack(from before: SourceTrackRow) -> Bool {
         var former = before.track
         if !isSaved { former.addedAt = track.addedAt }
@@ -64,8 +68,8 @@ struct SourceTrackRow: Sendable, Hashable {
 }
 
 extension SourceTrack {
-    /// Newer values, and the earlier ones of fields that those do not have: what a service leaves out is not taken
-    /// back, since its answers differ in the fields that they have.
+    /// The newer values, with the earlier ones for fields that the newer description lacks. A field that a service
+    /// leaves out is not deleted, since its answers do not all include the same fields.
     func updated(to newer: SourceTrack) -> SourceTrack {
         var track = newer
         track.sourceID = sourceID
@@ -92,7 +96,7 @@ extension SourceTrack {
         return track
     }
 
-    /// The values as the database stores them.
+    /// The values in the form in which the database stores them.
     var normalized: SourceTrack {
         var track = self
         track.isrc = isrc.flatMap(ISRC.normalized)
@@ -102,8 +106,8 @@ extension SourceTrack {
         return track
     }
 
-    /// Whether values differ that people know a track by. Changes of others are not in the change log: popularity
-    /// and addresses of pictures change by themselves.
+    /// Whether any value differs by which people recognize a track. Other changes are not logged: popularity and
+    /// artwork URLs change on their own.
     func differsNoticeably(from other: SourceTrack) -> Bool {
         (title, artist, album, isrc) != (other.title, other.artist, other.album, other.isrc)
             || (durationMs, isExplicit, releaseDate) != (other.durationMs, other.isExplicit, other.releaseDate)

@@ -1,11 +1,11 @@
 import Identity
 import Model
 
-/// The values of a track that people see and sort by, which follow from those of its source tracks.
+/// The values of a track that people see and sort by, merged from its source tracks.
 ///
-/// The rules are those of the first app (`shared/seeds/002`, "Metadata Merge Behaviour"): what Apple Music says comes
-/// first, and what one source does not say is taken from the other. Neither the order of syncs nor that of merges
-/// matters, so that a source's removal leaves what the other says.
+/// Apple Music's values take precedence, and missing values are filled in from the other source. The result depends
+/// neither on the order of syncs nor on that of merges, so that after a source is removed, the values of the other one
+/// remain.
 struct TrackValues: Sendable, Hashable {
     var title: String
     var artist: String
@@ -20,18 +20,18 @@ struct TrackValues: Sendable, Hashable {
     var trackNumber: Int?
     var releaseDate: ReleaseDate?
     var artworkURL: String?
-    /// The earliest date of its saved source tracks, or else of those in playlists; without any, when it was first
-    /// seen.
+    /// The earliest date of its saved source tracks, or of those in playlists if none is saved; without any date, when
+    /// it was first seen.
     var addedAt: Timestamp
     var plays: Int
     /// The sum of the numbers of its sources.
     var sources: Int
-    /// Whether a source has it in the library, or had it.
+    /// Whether the track is, or was, in a source's library.
     var isSaved: Bool
-    /// Since when no source has it in the library any more.
+    /// When the track disappeared from the last source's library that had it.
     var missingSince: Timestamp?
 
-    /// - Parameter parts: the source tracks of the track, at least one.
+    /// - Parameter parts: the track's source tracks; at least one.
     init(of parts: [SourceTrackRow]) {
         precondition(!parts.isEmpty, "A track has a source track")
         let ordered = parts.sorted { $0.precedes($1) }
@@ -52,7 +52,7 @@ struct TrackValues: Sendable, Hashable {
         durationMs = first(\.durationMs)
         isrc = first(\.isrc)
         isExplicit = first(\.isExplicit)
-        // Both from one source track: two may be of different albums.
+        // Both numbers are from one source track, since two source tracks may be on different albums.
         let numbered = tracks.first { $0.trackNumber != nil } ?? tracks[0]
         (discNumber, trackNumber) = (numbered.discNumber, numbered.trackNumber)
         releaseDate = first(\.releaseDate)
@@ -67,7 +67,7 @@ struct TrackValues: Sendable, Hashable {
         missingSince = isPresent ? nil : saved.compactMap(\.missingSince).max()
     }
 
-    /// The place on an album, by disc and then by number; unknown numbers are last.
+    /// The position on the album, by disc and then by track number; unknown numbers come last.
     var albumPosition: Int {
         func bounded(_ number: Int) -> Int { min(max(number, 0), 9_999) }
         return bounded(discNumber ?? 1) * 10_000 + bounded(trackNumber ?? 9_999)
@@ -75,8 +75,9 @@ struct TrackValues: Sendable, Hashable {
 }
 
 extension SourceTrackRow {
-    /// Whether it comes before another one of its track: Apple Music's first, then what the library has before what
-    /// only a playlist has. The service's ids decide the rest, since our own follow from when a row was read.
+    /// Whether this source track takes precedence over another one of the same track: Apple Music's come first, then
+    /// saved tracks before those that are only in playlists. Ties are broken by the service's ids, since our own depend
+    /// on the order in which rows were read.
     func precedes(_ other: SourceTrackRow) -> Bool {
         let (left, right) = ((source.number, isSaved ? 0 : 1), (other.source.number, other.isSaved ? 0 : 1))
         return left == right ? listing < other.listing : left < right

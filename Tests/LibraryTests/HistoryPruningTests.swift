@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Deleting old changes of a library")
 struct HistoryPruningTests {
-    /// A playlist of four versions, each with its own number of entries: 1 and 2 were replaced at the moments 10 and
-    /// 20, 3 is shown, and 4 is being read.
+    /// Creates a playlist with four versions, each with a different number of entries: versions 1 and 2 were replaced
+    /// at the moments 10 and 20, version 3 is shown, and version 4 is being read.
     private func fill(_ library: WrittenLibrary) async throws {
         for (version, count) in [5, 4, 3].enumerated() {
             try await library.read(
@@ -42,7 +42,7 @@ struct HistoryPruningTests {
         }
     }
 
-    /// Prunes to the end.
+    /// Prunes until nothing is left to delete.
     private func pruneAll(_ library: WrittenLibrary, before seconds: Int64, limit: Int) async throws {
         while true {
             let count = try await prune(library, before: seconds, limit: limit)
@@ -51,7 +51,7 @@ struct HistoryPruningTests {
         }
     }
 
-    @Test("Changes go with the entries that they replaced, in steps of any size", arguments: [1, 3, 500])
+    @Test("Changes are deleted with the entries that they replaced, in steps of any size", arguments: [1, 3, 500])
     func steps(limit: Int) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -74,7 +74,7 @@ struct HistoryPruningTests {
         }
     }
 
-    @Test("After every step, each replaced entry is named by a change")
+    @Test("After every step, each replaced entry is referred to by a change")
     func interrupted() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -95,7 +95,7 @@ struct HistoryPruningTests {
         }
     }
 
-    @Test("Other libraries and what happened since stay")
+    @Test("Other libraries and later changes are kept")
     func others() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

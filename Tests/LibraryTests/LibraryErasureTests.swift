@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Erasing a library")
 struct LibraryErasureTests {
-    /// The library's tables and one with the people, which the registry needs.
+    /// The library's tables, and the one with the users, which the registry needs.
     private static let tables = PersonalTables(
         [
             PersonalTable(
@@ -20,7 +20,7 @@ struct LibraryErasureTests {
         SteppedWrites(database, checkpoints: true, size: StepSize(units: size, maximum: size))
     }
 
-    /// Saves, lists and searches texts with a word.
+    /// Saves, lists and searches texts that contain a word.
     private func fill(_ library: WrittenLibrary, with word: String) async throws {
         for source in MusicSource.services {
             let tracks = (0..<40).map { number -> SourceTrack in
@@ -63,7 +63,7 @@ struct LibraryErasureTests {
                 of: library.userID, in: database, by: Self.writes(database, size))
             #expect(erased)
             var left = try await library.rows()
-            // Bob's rows alone, and the counters of both.
+            // Only Bob's rows and the shared counters are left.
             left["library_keys"] = others["library_keys"]
             for table in WrittenLibrary.tables where table != "libraries" {
                 #expect(left[table] == others[table], "\(table)")
@@ -76,7 +76,7 @@ struct LibraryErasureTests {
         }
     }
 
-    @Test("No byte of a title stays in the files")
+    @Test("No byte of a title is left in the files")
     func bytes() async throws {
         try await withDatabase { database, _ in
             let word = "planted\(UInt64.random(in: 0...UInt64.max))"

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Random histories of a library", .timeLimit(.minutes(5)))
 struct LibraryHistoryTests {
-    /// A few titles, artists and ISRCs, so that many tracks meet.
+    /// There are few titles, artists and ISRCs, so that many tracks match.
     private static func track(_ source: MusicSource, _ random: inout SeededRandom) -> SourceTrack {
         let number = Int.random(in: 0..<30, using: &random)
         let titles = ["Airbag", "AIRBAG", "Lucky", "Let Down", "Élan", "Lucky - 2017 Remaster", "Lucky (Live)"]
         let albums = ["OK Computer", "Live"]
-        // The same track has another title now and then.
+        // The same track occasionally has a different title.
         let title = titles[(number + (Int.random(in: 0..<9, using: &random) == 0 ? 1 : 0)) % titles.count]
         var track = SourceTrack.made("\(source.number)-\(number)", title, on: albums[number % 2])
         track.isrc =
@@ -27,7 +27,7 @@ struct LibraryHistoryTests {
         (0..<Int.random(in: 0...12, using: &random)).map { _ in track(source, &random) }
     }
 
-    @Test("Counts, tracks and texts are those of the source tracks after every step", arguments: 0..<4)
+    @Test("Counts, tracks and texts match the source tracks after every step", arguments: 0..<4)
     func histories(seed: Int) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: UInt64(seed))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Library
 
-@Suite("What left a source's library")
+@Suite("What has left a source's library")
 struct MissingTests {
-    @Test("What a whole reading has not seen is marked, and comes back without a trace")
+    @Test("What a whole reading has not seen is marked, and can return without a trace")
     func marked() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -17,7 +17,7 @@ struct MissingTests {
             var since = try await library.tracks().map(\.values.missingSince)
             #expect(since == Array(repeating: WrittenLibrary.moment(2), count: 5) + [nil, nil, nil])
             try await library.expectSound()
-            // It stays the moment of the first reading that missed it.
+            // The moment is still that of the first reading that missed it.
             try await library.readWhole(Array(all.dropFirst(5)), .spotify, at: 3)
             since = try await library.tracks().map(\.values.missingSince)
             #expect(since.first == WrittenLibrary.moment(2))
@@ -33,7 +33,7 @@ struct MissingTests {
         }
     }
 
-    @Test("A track is missing only when no source has it saved any more")
+    @Test("A track is only missing if no source has it saved any more")
     func otherSource() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -49,7 +49,7 @@ struct MissingTests {
         }
     }
 
-    @Test("A reading of another account, and tracks of playlists alone, are never marked")
+    @Test("A reading of another account never marks anything, and tracks that are only in playlists are never marked")
     func accounts() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

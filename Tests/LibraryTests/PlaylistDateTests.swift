@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Dates of tracks that only playlists have")
+@Suite("Dates of tracks that are only in playlists")
 struct PlaylistDateTests {
     private typealias Entry = (track: SourceTrack, added: Int64?)
 
@@ -36,7 +36,7 @@ struct PlaylistDateTests {
         try await library.tracks().reduce(into: [:]) { $0[$1.values.title] = $1.values.addedAt }
     }
 
-    @Test("The earliest entry counts, in whichever order playlists are read", arguments: [false, true])
+    @Test("The earliest entry counts, no matter in which order playlists are read", arguments: [false, true])
     func earliest(isReversed: Bool) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -52,7 +52,7 @@ struct PlaylistDateTests {
         }
     }
 
-    @Test("A date from another playlist is no change of the track")
+    @Test("A date from another playlist is not a change of the track")
     func unchanged() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -71,7 +71,7 @@ struct PlaylistDateTests {
         }
     }
 
-    @Test("Entries without dates have the playlist's, or that of the release, or the sync's")
+    @Test("Entries without dates have the date of the playlist, of the release, or of the sync")
     func undated() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -93,7 +93,7 @@ struct PlaylistDateTests {
         }
     }
 
-    @Test("A track that comes to a playlist later has the sync's date, and those before keep theirs")
+    @Test("A track that is added to a playlist later has the sync's date, and earlier ones keep theirs")
     func later() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -105,7 +105,7 @@ struct PlaylistDateTests {
             var dates = try await addedDates(in: library)
             let expected = ["Title a": WrittenLibrary.moment(-100), "Title b": WrittenLibrary.moment(90)]
             #expect(dates == expected)
-            // A later date of another playlist does not count.
+            // A later date from another playlist does not count.
             try await library.read(
                 playlist("q", added: 95), entries([(released("2007-10-10", "b"), nil)]), .appleMusic, at: 100)
             dates = try await addedDates(in: library)
@@ -114,7 +114,7 @@ struct PlaylistDateTests {
         }
     }
 
-    @Test("A saved track has the date of the library alone", arguments: [false, true])
+    @Test("A saved track only has the library's date", arguments: [false, true])
     func saved(isReadFirst: Bool) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -131,7 +131,7 @@ struct PlaylistDateTests {
         }
     }
 
-    @Test("After a first sync, saved songs stand above those of playlists")
+    @Test("After a first sync, saved songs come before those of playlists")
     func order() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

@@ -30,7 +30,7 @@ struct RemovalTests {
         }
     }
 
-    @Test("Nothing of the source is left, and tracks of the other have its values", arguments: [1, 4, 500])
+    @Test("Nothing of the source is left, and tracks of the other one have its values", arguments: [1, 4, 500])
     func nothingLeft(limit: Int) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -72,7 +72,7 @@ struct RemovalTests {
         }
     }
 
-    @Test("What a new connection reads meanwhile stays")
+    @Test("What a new connection reads in the meantime is kept")
     func connectedAgain() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -102,7 +102,7 @@ struct RemovalTests {
         }
     }
 
-    @Test("Entries that a playlist had before the removal go with their changes, also when a new connection has it")
+    @Test("Entries from before the removal are deleted with their changes, even if a new connection has the playlist")
     func replacedEntries() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -125,7 +125,7 @@ struct RemovalTests {
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 2,
                     now: WrittenLibrary.moment(9))
             }) > 0 {}
-            // The change that replaced the second version is one of the new connection.
+            // The change that replaced the second version belongs to the new connection.
             counts = try await library.entryCounts()
             #expect(counts == [2: 2, 3: 1])
             let changes = try await library.changes()
@@ -147,7 +147,7 @@ struct RemovalTests {
         }
     }
 
-    @Test("Another person's library stays as it is")
+    @Test("Another user's library does not change")
     func others() async throws {
         try await withDatabase { database, _ in
             let (library, other) = (

@@ -10,7 +10,7 @@ struct SongNeighbourTests {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.key, $0.value) })
     }
 
-    @Test("Groups with more of the others weigh more, long ones less, and the others are none of the neighbours")
+    @Test("Groups with more of the given songs weigh more, long ones less, and the given songs are not neighbors")
     func weights() {
         let found = neighbours(of: [1, 2], in: [[1, 2, 3, 4], [1, 3], [5, 6], [2, 7, 8, 9, 10, 11, 12, 13, 14]])
         #expect(Set(found.keys) == [3, 4, 7, 8, 9, 10, 11, 12, 13, 14])
@@ -19,7 +19,7 @@ struct SongNeighbourTests {
         #expect(found[7]?.weight == 1.0 / 3)
     }
 
-    @Test("The limit keeps the strongest, and of equals those with the lower keys")
+    @Test("The limit keeps the strongest neighbors, and of equal ones those with the lower keys")
     func limit() {
         #expect(Set(neighbours(of: [1], in: [[1, 9, 8, 7], [1, 9]], limit: 2).keys) == [9, 7])
         #expect(neighbours(of: [], in: [[1, 2]]).isEmpty && neighbours(of: [1], in: []).isEmpty)

@@ -58,7 +58,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("A playlist of the version that was read is not read again; one without a version always is")
+    @Test("A playlist with the version that was read is not read again; one without a version always is")
     func versions() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -78,7 +78,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("Another number of entries is read again; what an earlier release read has none to compare with")
+    @Test("A different number of entries is read again; readings by earlier releases have none to compare with")
     func counts() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -102,7 +102,7 @@ struct WritingPlaylistsTests {
             try await library.read(changed, one, .appleMusic, at: 300)
             let again = try await library.read(changed, one, .appleMusic, at: 599)
             #expect(again == false)
-            // A clock that is behind Apple's.
+            // This clock is behind Apple's.
             let early = try await library.read(changed, one, .appleMusic, at: -60)
             #expect(early == false)
             let late = try await library.read(changed, one, .appleMusic, at: 600)
@@ -112,7 +112,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("New entries are shown at once, and the change log names the earlier ones")
+    @Test("New entries are shown immediately, and the change log refers to the earlier ones")
     func replaced() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -127,7 +127,7 @@ struct WritingPlaylistsTests {
             let other = try #require(due.first)
             try await database.write { [new = entries([.track(.made("s2", "Lucky"))])] in
                 _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
-                // A resumed page.
+                // A page that is written again after a resumption.
                 _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
             }
             var found = try await shown(in: library)
@@ -171,7 +171,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("Forbidden entries are asked for again with the next version")
+    @Test("Forbidden entries are requested again with the next version")
     func forbidden() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -194,7 +194,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    /// Lists the playlist, and has its entries refused if they are due.
+    /// Lists the playlist, and refuses its entries if they are due.
     ///
     /// - Returns: whether they were due.
     private func refuse(_ listed: SourcePlaylist, in library: WrittenLibrary, at seconds: Int64) async throws -> Bool {
@@ -208,7 +208,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("Forbidden entries of an unchanged version are asked for again after a week, whatever else has changed")
+    @Test("Forbidden entries of an unchanged version are requested again after a week, whatever else has changed")
     func forbiddenForAWeek() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -224,18 +224,18 @@ struct WritingPlaylistsTests {
                 #expect(try await refuse(listed, in: library, at: seconds) == isDue, "\(seconds)")
             }
             let one = entries([.track(.made("s1"))])
-            // The service gives them at last.
+            // The service finally returns them.
             let isChange = try await library.read(listed, one, .spotify, at: 3 * week)
             #expect(isChange == true)
             #expect(try await shown(in: library) == ["track Airbag"])
             #expect(try await library.read(listed, one, .spotify, at: 4 * week - 1) == nil)
-            // As those of every playlist.
+            // They are now read again like those of any playlist.
             #expect(try await library.read(listed, one, .spotify, at: 4 * week) == false)
             try await library.expectSound()
         }
     }
 
-    @Test("Forbidden entries are asked for again once the playlist has another owner, or collaborators")
+    @Test("Forbidden entries are requested again once the playlist has another owner, or collaborators")
     func forbiddenToStrangers() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -252,7 +252,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("Forbidden entries of an own playlist are asked for by the next sync")
+    @Test("Forbidden entries of the user's own playlist are requested by the next sync")
     func forbiddenToTheOwner() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -268,7 +268,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("Forbidden entries are asked for again after a new consent, once")
+    @Test("Forbidden entries are requested again once after a new consent")
     func forbiddenUntilConsent() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -284,7 +284,7 @@ struct WritingPlaylistsTests {
             try await connect(.appleMusic)
             #expect(try await !refuse(listed, in: library, at: 2))
             try await connect(.spotify)
-            // A sync that ends before it asks leaves that to the next.
+            // A sync that ends before it requests them leaves that to the next one.
             let reading = try await library.reading(.spotify)
             _ = try await database.write {
                 try $0.library.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
@@ -294,7 +294,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("A renamed playlist is a change, one that was edited by its pictures alone is not")
+    @Test("A renamed playlist is a change; one of which only the picture was edited is not")
     func renamed() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

@@ -24,7 +24,7 @@ struct WritingTests {
         }
     }
 
-    @Test("A Spotify track finds the track of Apple Music by folded title, artist and album, whatever its ISRC")
+    @Test("A Spotify track matches Apple Music's by folded title, artist and album, whatever its ISRC")
     func lookup() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -44,7 +44,7 @@ struct WritingTests {
             let tracks = try await library.tracks()
             let track = try #require(tracks.first)
             #expect(tracks.count == 1 && track.parts.map(\.source) == [.appleMusic, .spotify])
-            // What Apple Music says stays; what it does not say is Spotify's; the earlier moment counts.
+            // Apple Music's values take precedence; missing ones are Spotify's; the earlier date counts.
             #expect(track.values.title == "Hoppípolla" && track.values.isrc == "GBAYE0500001")
             #expect(track.values.genres == ["Alternative"] && track.values.composer == "Jónsi")
             #expect(track.values.artworkURL == song.artworkURL && track.values.durationMs == 268_000)
@@ -53,7 +53,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Names that differ after the end of their keys, or in one of three, are other tracks")
+    @Test("Names that differ beyond the end of their keys, or in one of three, are different tracks")
     func similarNames() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -88,7 +88,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Tracks without a title are no tracks by their names")
+    @Test("Tracks without a title are not merged because of their names")
     func untitled() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -101,7 +101,7 @@ struct WritingTests {
         }
     }
 
-    @Test("ISRCs lose hyphens and get upper case; what is no ISRC is left out")
+    @Test("ISRCs lose hyphens and become upper case; invalid ones are left out")
     func isrcs() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -112,7 +112,7 @@ struct WritingTests {
         }
     }
 
-    @Test("A track follows a new title of its first source, and not one of the other")
+    @Test("A track follows a new title of its first source, but not one of the other")
     func renamed() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -122,7 +122,7 @@ struct WritingTests {
             #expect(other.changed == 1)
             var titles = try await library.tracks().map(\.values.title)
             #expect(titles == ["Airbag"])
-            // The same title by the rules of identity: another one would part the two.
+            // The title is the same by the identity rules; a different one would separate the two.
             try await library.save([.made("i.1", "AIRBAG")], .appleMusic, at: 2)
             titles = try await library.tracks().map(\.values.title)
             #expect(titles == ["AIRBAG"])
@@ -132,7 +132,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Fields that an answer leaves out stay")
+    @Test("Fields that an answer leaves out are kept")
     func omitted() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -151,7 +151,7 @@ struct WritingTests {
         }
     }
 
-    @Test("A change of popularity is written, and is no entry of the change log")
+    @Test("A change of popularity is written, but not added to the change log")
     func popularity() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -185,7 +185,7 @@ struct WritingTests {
         }
     }
 
-    @Test("A reading of a source that was disconnected meanwhile writes nothing")
+    @Test("A reading of a source that was disconnected in the meantime writes nothing")
     func disconnected() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -202,7 +202,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Keys rise with each call, also when the clock goes back, and over all libraries")
+    @Test("Keys increase with each call across all libraries, even if the clock is set back")
     func keys() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

@@ -7,13 +7,13 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// A person's library that a test writes.
+/// A user's library that a test writes.
 struct WrittenLibrary {
     let database: Database
     let userID: String
     let libraryID: Int64
 
-    /// The moment `seconds` after the test's first one.
+    /// The moment `seconds` after the test's first moment.
     static func moment(_ seconds: Int64) -> Timestamp {
         Timestamp(microseconds: 1_700_000_000_000_000 + seconds * 1_000_000)
     }
@@ -24,7 +24,7 @@ struct WrittenLibrary {
         return WrittenLibrary(database: database, userID: userID, libraryID: id)
     }
 
-    /// By which playlists name the account as their owner.
+    /// The id by which playlists refer to the account as their owner.
     static let ownerID = "own"
 
     func reading(_ source: MusicSource, account: String = "one", sync: Int64 = 1) async throws -> SourceReading {
@@ -50,7 +50,7 @@ struct WrittenLibrary {
         }
     }
 
-    /// Reads the whole list of tracks, and marks what it does not have.
+    /// Reads the whole list of tracks, and marks what is no longer in it.
     func readWhole(
         _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", at seconds: Int64
     ) async throws {
@@ -64,7 +64,7 @@ struct WrittenLibrary {
 
     /// Lists a playlist and reads its entries.
     ///
-    /// - Returns: whether its entries were shown in place of others; `nil` when they were not due.
+    /// - Returns: whether its entries were shown in place of others; `nil` if they were not due.
     @discardableResult
     func read(
         _ playlist: SourcePlaylist, _ entries: [SourcePlaylistEntry], _ source: MusicSource, account: String = "one",
@@ -85,9 +85,9 @@ struct WrittenLibrary {
         }
     }
 
-    /// Brings the library under the rules, as a sync and the gateway's upkeep do.
+    /// Regroups the library, as a sync and the gateway's upkeep do.
     ///
-    /// - Returns: the number of tracks that became part of others.
+    /// - Returns: the number of tracks that were merged into others.
     @discardableResult
     func regroup() async throws -> Int {
         var regrouping = LibraryRegrouping(database: database, libraryID: libraryID, userID: userID)
@@ -98,7 +98,7 @@ struct WrittenLibrary {
         return sum
     }
 
-    /// Has the library forget what its source tracks are found by, as one of former rules.
+    /// Resets the library to the state of one with earlier rules, without identity keys.
     func forgetKeys(_ stage: RegroupStage = .dropKeys) async throws {
         try await database.write { transaction in
             try transaction.execute("DELETE FROM library_identity_keys WHERE library_id = \(libraryID)")
@@ -107,7 +107,7 @@ struct WrittenLibrary {
         }
     }
 
-    /// Disconnects a source, and removes its rows in steps.
+    /// Disconnects a source, and deletes its rows in steps.
     func remove(_ source: MusicSource, limit: Int = 3) async throws {
         try await database.write { try $0.library.scheduleRemoval(of: source, userID: userID, now: Self.moment(5)) }
         while try await database.write({
@@ -154,7 +154,7 @@ struct WrittenLibrary {
         return LibraryID(key: try #require(rows.first { $0.track.sourceID == sourceID }).id)
     }
 
-    /// The change log without moments: `added track Airbag`.
+    /// The change log without times: `added track Airbag`.
     func changes() async throws -> [String] {
         try await database.read { reader in
             try reader.map(
@@ -163,7 +163,7 @@ struct WrittenLibrary {
         }
     }
 
-    /// The number of entries of each version of the library's playlists.
+    /// The number of entries in each version of the library's playlists.
     func entryCounts() async throws -> [Int64: Int] {
         try await database.read { reader in
             try reader.rows(
@@ -200,8 +200,8 @@ struct WrittenLibrary {
         "library_decisions", "library_decision_tracks", "library_duplicates",
     ]
 
-    /// Counts again what writes count, compares every track with its source tracks and with its text for searches, and
-    /// finds all tracks again by the rules.
+    /// Recomputes all stored counts, compares every track with its source tracks and its search text, and applies the
+    /// rules to all tracks again.
     func expectSound(_ comment: Comment? = nil) async throws {
         let tracks = try await tracks()
         for track in tracks {
@@ -278,7 +278,7 @@ struct WrittenLibrary {
 }
 
 extension SourceTrack {
-    /// A track of the tests.
+    /// Creates a track for tests.
     static func made(
         _ id: String, _ title: String = "Airbag", by artist: String = "Radiohead", on album: String = "OK Computer",
         isrc: String? = nil, ms: Int? = nil, added: Int64? = nil

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import Model
 
-/// A song of a catalog that may stand for one that is copied.
+/// A song in a catalog that may match one that is being copied.
 package struct CopyCandidate: Sendable, Hashable {
     package var id: String
     package var record: IdentityRecord
@@ -14,11 +14,11 @@ package struct CopyCandidate: Sendable, Hashable {
 
 /// The catalog of the service that a playlist is copied to. The closures throw `ProviderFailure`.
 package struct CopyCatalog: Sendable {
-    /// How many ISRCs one call takes.
+    /// The maximum number of ISRCs per call.
     package var codesPerCall: Int
-    /// All songs that have one of some ISRCs in their plain form, ``codesPerCall`` at most.
+    /// Returns all songs that have one of the given ISRCs, which are in plain form; at most ``codesPerCall`` of them.
     package var withCodes: @Sendable ([String]) async throws -> [CopyCandidate]
-    /// A page of a search, ten songs.
+    /// Returns a page of search results: ten songs.
     package var search: @Sendable (_ text: String, _ offset: Int) async throws -> [CopyCandidate]
 
     package static let searchPage = 10
@@ -31,15 +31,15 @@ package struct CopyCatalog: Sendable {
     }
 }
 
-/// Finds songs of one service in the catalog of another by the rules of identity.
+/// Finds a service's songs in the catalog of another service with the identity rules.
 package struct CopyMatcher: Sendable {
     package struct Match: Sendable {
         package var found: CopyCandidate?
-        /// What was tried, for people.
+        /// What was tried, as shown to people.
         package var tried: [String] = []
-        /// Whether it took calls of its own.
+        /// Whether the match required searches of its own.
         package var hasSearched = false
-        /// The candidates that come nearest, when none was found.
+        /// The closest candidates if no match was found.
         package var nearest: [CopyCandidate] = []
     }
 
@@ -52,24 +52,26 @@ package struct CopyMatcher: Sendable {
         (self.rules, self.catalog) = (rules, catalog)
     }
 
-    /// What the catalog has for the ISRCs of some songs, by ISRC.
+    /// The catalog's songs for the ISRCs of the given songs, by ISRC.
     ///
-    /// - Parameter songs: ``CopyCatalog/codesPerCall`` at most.
-    /// - Throws: what the catalog throws.
+    /// - Parameter songs: at most ``CopyCatalog/codesPerCall`` songs.
+    /// - Throws: errors of the catalog.
     package func candidates(withCodesOf songs: [IdentityProfile]) async throws -> [String: [CopyCandidate]] {
         let codes = Set(songs.compactMap(\.isrc)).sorted()
         let coded = codes.isEmpty ? [] : try await catalog.withCodes(codes)
         return Dictionary(grouping: coded) { IdentityProfile($0.record).isrc ?? "" }
     }
 
-    /// Whether the ISRC alone finds a song.
+    /// Whether the ISRC alone identifies the song.
     func isCertain(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) -> Bool {
         guard let code = wanted.isrc else { return false }
         return (byCode[code] ?? []).contains { rules.compare(wanted, IdentityProfile($0.record)).verdict == .same }
     }
 
-    /// - Parameter byCode: what the catalog has for its ISRC, among others.
-    /// - Throws: what the catalog throws.
+    /// Matches a song with the catalog: by its ISRC first, then by searching.
+    ///
+    /// - Parameter byCode: catalog songs by ISRC, including those for this song's ISRC.
+    /// - Throws: errors of the catalog.
     package func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
         var judged = Judged(wanted: wanted, rules: rules)
         var match = Match()
@@ -94,8 +96,9 @@ package struct CopyMatcher: Sendable {
         return match
     }
 
-    /// The texts to search for, one after the other until a song is found: the first artist with the title's beginning,
-    /// since services write guests and versions in their own ways; with the whole title; the title's beginning alone.
+    /// The texts to search for, in order, until a song is found: the first artist with the beginning of the title,
+    /// since services write guests and versions in their own ways; the first artist with the whole title; the beginning
+    /// of the title alone.
     static func searches(for record: IdentityRecord) -> [String] {
         func beginning(of text: String, before ends: [String]) -> String {
             let cut = ends.compactMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
@@ -113,12 +116,12 @@ package struct CopyMatcher: Sendable {
     }
 }
 
-/// Candidates for a song, judged by the rules.
+/// Candidates for a song, judged by the identity rules.
 private struct Judged {
     private struct Candidate {
         let song: CopyCandidate
         let comparison: Comparison
-        /// Whether both have explicit words, or neither.
+        /// Whether both are explicit, or neither is.
         let hasSameWording: Bool
     }
 
@@ -140,8 +143,8 @@ private struct Judged {
         }
     }
 
-    /// The one that is the same song: with the same wording if there is one, the most alike, then the nearest in
-    /// duration, then the first.
+    /// The candidate that is the same song. Candidates that agree on being explicit are preferred, then the most
+    /// similar, then the closest in duration, then the first.
     var best: CopyCandidate? {
         let same = all.enumerated().filter { $0.element.comparison.verdict == .same }
         let hasWording = same.contains { $0.element.hasSameWording }

@@ -1,8 +1,8 @@
 import Storage
 
-/// How far a job has brought a copy: the state of the job. What it has brought further is in the rows of the entries.
+/// The progress of a copy, stored as the state of its job. The details are in the rows of the entries.
 package struct CopyProgress: CheckpointState, Equatable {
-    /// Entries that were taken, looked up, or given to an edit; each of that counts.
+    /// The number of entries collected, matched, or handed to an edit; an entry counts once for each of these.
     package var entries = 0
 
     package init() {}

@@ -1,26 +1,27 @@
 import Model
 
-/// A new playlist as its service shows it.
+/// The new playlist as its service currently shows it.
 struct CopyReading {
     let shown: [SourcePlaylistEntry]
     let source: MusicSource
-    /// The service's version of the list; `nil` where it tells none.
+    /// The service's version of the list; `nil` if the service does not report one.
     var version: String?
 
-    /// What the person is to look at: a list that is longer than what was written may have songs twice.
+    /// A notice for the user to check a list that is longer than what was written, since it may contain songs twice.
     func notice(of entries: [CopyEntry], name: String) -> EditError? {
         guard shown.count > entries.count else { return nil }
         return EditError(
             code: "listLonger",
-            message: "\(source.displayName) shows \(shown.count) songs in “\(name)”, and \(entries.count) were "
-                + "written. Unless you have added some yourself, it has songs twice: look through it in "
+            message: "\(source.displayName) shows \(shown.count) songs in “\(name)”, but only \(entries.count) were "
+                + "written. Unless you added songs yourself, it contains some of them twice: check it in "
                 + "\(source.displayName)'s app.")
     }
 
-    /// The positions of entries that were written and are not shown.
+    /// The positions of entries that were written but are not shown.
     ///
-    /// They are counted, since a list may have a song several times. Services may show another id of a song than the
-    /// one that was written, so that no more are missing than the list is too short by.
+    /// Entries are matched one by one, since a list may contain a song several times. Services may show a different id
+    /// for a song than the one that was written, so at most as many entries are reported missing as the list is too
+    /// short by.
     func missing(of entries: [CopyEntry]) -> Set<Int> {
         let short = entries.count - shown.count
         guard short > 0 else { return [] }

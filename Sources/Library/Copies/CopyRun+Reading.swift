@@ -1,19 +1,19 @@
 import Model
 import Storage
 
-/// Reading a copy back.
+/// Verifying a copy by reading it back.
 extension CopyRun {
-    /// How often what the service does not show is written again.
+    /// How many times entries that the service does not show are written again.
     private static let mostRepeats = 1
 
     /// Compares the new playlist with what was written.
     ///
-    /// A service that shows late is read when its time has passed. One that does not show all is read once more after
-    /// as long: what is missing then is written again, unless others have changed the list since. A playlist of which a
-    /// service that shows late shows nothing is asked about: it has confirmed the writes, and to make them again might
-    /// double all.
+    /// A service that shows changes late is read only after its settle time. If it does not show everything, it is read
+    /// once more after the same time again; what is still missing then is written again, unless others have changed the
+    /// list since. If such a service shows nothing at all of the playlist, the user is asked: the service confirmed the
+    /// writes, and repeating them might duplicate everything.
     ///
-    /// - Parameter edit: the last edit, which has ended.
+    /// - Parameter edit: the last edit, which has finished.
     func verify(_ copy: LibraryCopy, after edit: LibraryEdit?) async throws {
         let latest = try await endOfWriting(edit)
         if copy.target.showsLate { try wait(settleTimes[copy.target], after: latest, for: copy) }
@@ -28,7 +28,7 @@ extension CopyRun {
         if copy.target.showsLate, !sent.isEmpty, reading?.shown.isEmpty ?? false { reading = nil }
         let missing = reading?.missing(of: sent) ?? []
         if reading == nil || !missing.isEmpty { try wait(settleTimes[copy.target] * 2, after: latest, for: copy) }
-        // Of a list of another version, the person has removed songs, or has changed it in another way.
+        // If the list has a different version, the user has removed songs or changed it otherwise.
         let isOurs = reading?.version == nil || reading?.version == answered
         let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty && isOurs
         let changed = reading == nil ? [] : Self.changes(of: sent, missing: missing, isAgain: isAgain, copy.target)
@@ -47,8 +47,8 @@ extension CopyRun {
         }
     }
 
-    /// When the last edit of the copy ended. A time in the future is of a clock that was ahead: it is replaced by the
-    /// present one, once, so that what waits from then on comes to an end.
+    /// When the copy's last edit finished. A time in the future comes from a clock that was ahead. It is replaced by
+    /// the present time once, so that waits that are based on it come to an end.
     private func endOfWriting(_ edit: LibraryEdit?) async throws -> Timestamp? {
         guard var edit, let finishedAt = edit.finishedAt else { return nil }
         let moment = now()
@@ -58,11 +58,11 @@ extension CopyRun {
         return moment
     }
 
-    /// - Throws: ``EditRun/Postponed`` before the time has passed.
+    /// - Throws: ``EditRun/Postponed`` if the time has not passed yet.
     private func wait(_ time: Duration, after written: Timestamp?, for copy: LibraryCopy) throws {
         guard let until = written?.advanced(by: time), now() < until else { return }
         throw EditRun.Postponed(
-            until: until, message: "\(copy.target.displayName) may not show everything yet, and is read then.")
+            until: until, message: "\(copy.target.displayName) may not show everything yet. The playlist is read then.")
     }
 
     private static func changes(
@@ -76,7 +76,7 @@ extension CopyRun {
                 changed.state = .found
             } else {
                 changed.state = .missing
-                changed.tried.append("written, and not shown by \(target.displayName)")
+                changed.tried.append("written, but not shown by \(target.displayName)")
             }
             return changed == entry ? nil : changed
         }
@@ -84,7 +84,7 @@ extension CopyRun {
 
     /// The new playlist at the service.
     ///
-    /// - Returns: `nil` when the service does not show it, and shows new content late.
+    /// - Returns: `nil` if the service does not show the playlist and is one that shows new content late.
     private func reading(of copy: LibraryCopy) async throws -> CopyReading? {
         let id = try await database.read { reader in
             try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
@@ -94,15 +94,15 @@ extension CopyRun {
             let version = try await mark(copy.target, id)?.version
             guard var reading = try await reading(of: copy, by: id) else { return nil }
             reading.version = version
-            // Others may have changed the list between two pages.
+            // The list may have changed between two pages.
             if try await version == mark(copy.target, id)?.version { return reading }
         }
         throw EditRun.Postponed(
             until: now().advanced(by: Duration.seconds(10).dividedInTests),
-            message: "The playlist “\(copy.name)” is being changed while it is read.")
+            message: "The playlist “\(copy.name)” keeps changing while it is being read.")
     }
 
-    /// How often a list that changes while it is read is read again at once.
+    /// How many times a list that changes while it is being read is immediately read again.
     private static let mostReadings = 3
 
     private func reading(of copy: LibraryCopy, by id: String) async throws -> CopyReading? {

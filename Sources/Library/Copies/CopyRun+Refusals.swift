@@ -1,28 +1,29 @@
 import Model
 import Storage
 
-/// What an edit of a copy was to write when the service refused it.
+/// The entries that an edit of a copy was to write when the service refused it.
 struct RefusedWriting: Sendable {
     /// The edit that was refused.
     var edit: LibraryEdit
-    /// Its entries that are not written.
+    /// The entries of this edit that were not written.
     var entries: [CopyEntry]
-    /// Entries of edits that failed with it.
+    /// The entries of later edits, which failed along with it.
     var later: [CopyEntry]
-    /// How many songs of the copy the service has refused before.
+    /// How many songs of the copy the service had refused before.
     var formerCount: Int
 }
 
-/// Songs of a copy that cannot be written: they are listed as not found, and the others are written.
+/// Songs that the service refuses to add: they are listed as missing, and the others are written.
 extension CopyRun {
-    /// With more songs that are refused, it is not the songs.
+    /// If more songs than this are refused, the songs are not the reason.
     private static let mostRefused = 20
 
-    /// Has the entries of an edit that was refused written by smaller ones, until the song that is refused is alone.
+    /// Returns the entries of a refused edit to the queue, to be written in smaller edits until the refused song is
+    /// isolated.
     ///
-    /// A service that refuses a song refuses all that are written with it, and does not say which it is.
+    /// A service that refuses one song refuses the whole request, and does not say which song it is.
     ///
-    /// - Throws: ``EditError`` where the songs cannot be the reason.
+    /// - Throws: the edit's ``EditError`` if a song cannot be the reason.
     func takeBack(_ refused: RefusedWriting, of copy: LibraryCopy) async throws {
         let edit = refused.edit
         let error = edit.error ?? EditError(code: "cancelled", message: "The copy was cancelled.")
@@ -44,10 +45,10 @@ extension CopyRun {
         }
     }
 
-    /// Lists those of some entries that cannot be written to the service: songs that were merged, removed, or that an
-    /// earlier choice names in a wrong form.
+    /// Lists the entries that cannot be written to the service as missing: songs that were merged or removed, or that
+    /// an earlier choice names in an invalid form.
     ///
-    /// - Throws: the refusal, if it is not about a song.
+    /// - Throws: the refusal, if it does not concern any of the songs.
     func listRefused(_ entries: [CopyEntry], of copy: LibraryCopy, _ refusal: EditRefusal) async throws {
         let refused = try await database.read { reader in
             try entries.compactMap { entry in
@@ -61,13 +62,13 @@ extension CopyRun {
     }
 
     static func reason(_ target: MusicSource) -> String {
-        "refused: \(target.displayName) does not take this song, which its catalog may not have any more"
+        "refused: \(target.displayName) does not accept this song; it may no longer be in its catalog"
     }
 }
 
 extension LibraryEdit {
-    /// The most songs that are written after this edit was refused: half of those of the request. `nil` after one that
-    /// was not.
+    /// The maximum number of songs to write after this edit was refused: half of those in the refused request. `nil` if
+    /// the edit did not fail.
     var nextPart: Int? {
         guard state == .failed else { return nil }
         return max(1, min(total - done, source.playlistChunk) / 2)

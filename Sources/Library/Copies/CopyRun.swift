@@ -2,14 +2,14 @@ import Identity
 import Model
 import Storage
 
-/// A run of a copy: it finds the songs, begins the edits that write them, and reads back what they have written
+/// A run of a copy job: it finds the songs, starts the edits that write them, and reads back the result
 /// (docs/copies.md).
 ///
-/// Every step is kept in one transaction that only the job's present run may make, and follows from the rows alone. So
-/// a run that died is gone on with where its last transaction left the copy. What is written to the service is written
-/// by edits, with their journal.
+/// Every step is stored in a single transaction, which only the job's current run may make, and depends only on the
+/// rows. So after a run dies, the next one continues from its last transaction. Edits, with their journal, do the
+/// writing to the service.
 package struct CopyRun: Sendable {
-    /// The songs that are looked up with one reading of the library, and those of one edit.
+    /// The number of songs matched per read of the library, and the number written per edit.
     private static let (matchedPart, editPart) = (100, 500)
 
     let id: LibraryID
@@ -25,9 +25,9 @@ package struct CopyRun: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - ownIDs: the person's ids at Spotify.
+    ///   - ownIDs: the user's ids at Spotify.
     ///   - mark: as in ``EditUpstream``.
-    ///   - keep: as in ``EditRun``, with the number of entries that the rows bring further, for ``CopyProgress``.
+    ///   - keep: as in ``EditRun``, with the number of entries that the rows advance, for ``CopyProgress``.
     package init(
         _ id: LibraryID, userID: String, database: Database, ownIDs: [String], settleTimes: EditRun.SettleTimes,
         library: @escaping @Sendable (MusicSource) async throws -> LibrarySource,
@@ -42,11 +42,11 @@ package struct CopyRun: Sendable {
         (keepProgress, self.report, self.now) = (keep, report, now)
     }
 
-    /// Goes on until the copy has ended, the person is asked, or edits are under way.
+    /// Continues until the copy has ended, the user has to answer a question, or edits are running.
     ///
-    /// - Returns: the copy as it is then; `nil` when there is none: the person was erased.
-    /// - Throws: ``EditRun/Postponed``; `ProviderFailure` where another attempt may help; what the database and `keep`
-    ///   throw.
+    /// - Returns: the copy as it is then; `nil` if it no longer exists because the user was erased.
+    /// - Throws: ``EditRun/Postponed``; `ProviderFailure` if another attempt may succeed; errors of the database and of
+    ///   `keep`.
     package func run() async throws -> LibraryCopy? {
         var target = MusicSource.spotify
         do {
@@ -69,7 +69,7 @@ package struct CopyRun: Sendable {
 
     /// Writes rows in one transaction.
     ///
-    /// - Parameter entries: how many entries they bring further: those that are taken, looked up, or given to an edit.
+    /// - Parameter entries: how many entries the rows advance: entries collected, matched, or handed to an edit.
     func keep(entries: Int = 0, _ rows: @escaping EditRun.Rows) async throws {
         try await keepProgress(entries, rows)
     }
@@ -83,9 +83,9 @@ package struct CopyRun: Sendable {
         try await keep { [id, userID] in try $0.copies.fail(id, userID: userID, error, now: moment) }
     }
 
-    /// Makes the next step.
+    /// Performs the next step.
     ///
-    /// - Returns: whether there is another one.
+    /// - Returns: whether there is another step.
     private func goOn(_ copy: LibraryCopy) async throws -> Bool {
         let work = try await database.read { reader in
             let pending = try reader.copies.entries(of: copy, in: [.pending], limit: Self.matchedPart)
@@ -135,14 +135,14 @@ package struct CopyRun: Sendable {
             guard try transaction.copies.collected(copy) > start else {
                 throw EditError(
                     code: "playlistChanged",
-                    message: "The playlist changed before all of it was taken. Ask for the copy again.")
+                    message: "The playlist changed before all of it was read. Copy it again.")
             }
         }
     }
 
     // MARK: Finding
 
-    /// Keeps what was found after every few calls, so that a run that dies soon after another one gets on, too.
+    /// Stores matches after every few calls, so that even runs that keep dying soon after they start make progress.
     private func match(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         let known = try await database.read { try $0.copies.known(entries, of: copy) }
         var matched = known.entries.filter { $0.state != .pending }
@@ -239,13 +239,13 @@ extension CopyEntry {
 }
 
 extension EditError {
-    /// The database was restored from a backup while a copy was being made: what was written since is not known.
+    /// The database was restored from a backup while a copy was being made, so what was written since then is unknown.
     fileprivate init(restoredAmid copy: LibraryCopy) {
         let name = copy.target.displayName
         self.init(
             code: "restored",
-            message: "Backline was restored from a backup while this copy was being made, so that it is not known what "
-                + "\(name) has of it. Look for “\(copy.name)” in \(name)'s app; if it is not there, ask for the copy "
+            message: "Backline was restored from a backup while this copy was being made, so it is not known how much "
+                + "of it \(name) has. Look for “\(copy.name)” in \(name)'s app; if it is not there, copy the playlist "
                 + "again.")
     }
 }

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension JobEnd {
-    /// Ends a copy whose job failed or was cancelled. Edits that it has begun go on.
+    /// Marks a copy as failed when its job failed or was cancelled. Edits that it has started continue.
     package static let libraryCopy = JobEnd(kind: TypedJobKind.libraryCopy.kind.name) { job, transaction in
         guard job.ending != .succeeded, job.ending != .erased,
             let payload = try? TypedJobKind.libraryCopy.payload(from: job.payload, version: job.version),
@@ -11,13 +11,13 @@ extension JobEnd {
         else { return }
         var error = EditError(code: "cancelled", message: "The copy was cancelled.")
         if case .failed(let code) = job.ending {
-            error = EditError(code: code, message: "The copy could not be made (\(code)). Ask for it again.")
+            error = EditError(code: code, message: "The copy could not be made (\(code)). Copy the playlist again.")
         }
         if job.ending.isSetAside, let copy = try transaction.copies.copy(id, userID: job.userID) {
             error.message =
-                "The program that makes copies stopped at this one (“\(copy.name)”) again and again, so it is not tried "
-                + "any more. Do not ask for it again before whoever runs this Backline has found the cause, in the "
-                + "worker's log."
+                "The program that makes copies crashed repeatedly at this one (“\(copy.name)”), so it will not be "
+                + "tried again. Do not copy the playlist again before whoever runs this Backline has found the cause "
+                + "in the worker's log."
         }
         try transaction.copies.fail(id, userID: job.userID, error, now: .now())
     }

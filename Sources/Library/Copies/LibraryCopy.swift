@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// A playlist of one source that is made in a service: a row of `library_copies` (docs/copies.md).
+/// A copy of a source's playlist at a service: a row of `library_copies` (docs/copies.md).
 package struct LibraryCopy: Sendable, Hashable {
     package enum State: String, Sendable {
         case queued, running
-        /// Edits are under way.
+        /// Edits are writing the songs.
         case writing
-        /// The service does not show the new playlist: the person is asked whether it is there.
+        /// The service does not show the new playlist, and the user is asked whether it is there.
         case unclear
         case complete, failed
 
@@ -16,7 +16,7 @@ package struct LibraryCopy: Sendable, Hashable {
 
     package let id: LibraryID
     package let userID: String
-    /// The playlist that is copied.
+    /// The playlist that is being copied.
     package let playlist: LibraryID
     let entriesVersion: Int64
     package let name: String
@@ -24,24 +24,24 @@ package struct LibraryCopy: Sendable, Hashable {
     package let target: MusicSource
     package var state: State
     package let total: Int
-    /// The new playlist; `nil` before it was begun.
+    /// The new playlist; `nil` until the edit that creates it has begun.
     package var made: LibraryID?
     package var lastEdit: LibraryID?
     var repeats: Int
-    /// How often the database had been restored from a backup when the copy was asked for.
+    /// How many times the database had been restored from a backup when the copy was requested.
     let restores: Int
     package var jobID: String?
-    /// Why it failed; of a complete copy, what the person is to look at.
+    /// Why the copy failed; for a complete copy, what the user should check.
     package var error: EditError?
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
     package let change: Int64
 
-    /// What the person is asked.
+    /// The question that the user has to answer; `nil` if there is none.
     package var question: String? {
         guard state == .unclear else { return nil }
         let service = target.displayName
-        return "All songs are written, but \(service) does not show the new playlist “\(name)”. Look in "
+        return "All songs were written, but \(service) does not show the new playlist “\(name)”. Look in "
             + "\(service)'s app: is it there?"
     }
 
@@ -78,15 +78,15 @@ package struct LibraryCopy: Sendable, Hashable {
 package struct CopyEntry: Sendable, Hashable {
     package enum State: String, Sendable {
         case pending
-        /// It is known which song to write.
+        /// The song to write is known.
         case found
-        /// An edit writes it, or has written it.
+        /// An edit writes the song, or has written it.
         case sent
-        /// The service shows it.
+        /// The service shows the song.
         case placed
-        /// It was not found, or is not shown.
+        /// The song was not found, or the service does not show it.
         case missing
-        /// The person does not want it.
+        /// The user does not want the song.
         case leftOut
     }
 
@@ -95,12 +95,12 @@ package struct CopyEntry: Sendable, Hashable {
     package let sourceTrack: Int64?
     package let title: String
     package let artist: String
-    /// The song to write, as `EditTrackReference` reads it.
+    /// The song to write, in the form that `EditTrackReference` parses.
     package var reference: String?
     var writtenID: String?
     var otherID: String?
     var editID: Int64?
-    /// What was tried, for people.
+    /// What was tried, as shown to people.
     package var tried: [String]
     package var nearest: [CopySuggestion]
 
@@ -123,7 +123,7 @@ package struct CopyEntry: Sendable, Hashable {
     }
 }
 
-/// A song of the other service that comes near one that was not found.
+/// A song in the other service's catalog that is close to one that was not found.
 package struct CopySuggestion: Codable, Sendable, Hashable {
     package var title: String
     package var artist: String
@@ -131,20 +131,20 @@ package struct CopySuggestion: Codable, Sendable, Hashable {
     package var uri: String
 }
 
-/// How many entries of a copy are in which state.
+/// The number of a copy's entries by state.
 package struct CopyCounts: Sendable, Hashable {
-    /// Of which it is known whether there is such a song.
+    /// The number of entries for which it is known whether the service has the song.
     package var matched = 0
-    /// That the service has confirmed.
+    /// The number of entries that the service has confirmed.
     package var placed = 0
     package var missing = 0
     package var leftOut = 0
 }
 
-/// What a person chooses for an entry of a copy.
+/// A user's choice for an entry of a copy.
 package struct CopyChoice: Sendable, Hashable {
     package var position: Int
-    /// `nil` leaves the entry out.
+    /// The song to write; `nil` leaves the entry out.
     package var reference: EditTrackReference?
 
     package init(position: Int, reference: EditTrackReference?) {
@@ -152,30 +152,30 @@ package struct CopyChoice: Sendable, Hashable {
     }
 }
 
-/// Why a copy is refused.
+/// Why a request concerning a copy is refused.
 package enum CopyRefusal: Error, Sendable, Hashable {
     case noCopy
     case sameSource(MusicSource)
-    /// Choices are taken when the copy is complete.
+    /// Choices are only accepted once the copy is complete.
     case notComplete
-    /// Nothing is asked about the copy.
+    /// The copy has no open question.
     case notUnclear
     case noSuchEntry(position: Int)
     case otherSource(MusicSource)
-    /// A chosen song that cannot be written to the service.
+    /// The chosen song cannot be written to the service.
     case noSuchSong(EditRefusal)
 }
 
 extension CopyRefusal: CustomStringConvertible {
-    /// For people.
+    /// A description for people.
     package var description: String {
         switch self {
         case .noCopy: "You have no copy with this id."
-        case .sameSource(let source): "The playlist is at \(source.displayName) already. Copy it to another service."
-        case .notComplete: "The copy is still being made, or has failed. Choose when it is complete."
-        case .notUnclear: "Nothing is asked about this copy any more. Nothing has changed."
+        case .sameSource(let source): "The playlist is already at \(source.displayName). Copy it to another service."
+        case .notComplete: "The copy is still being made, or has failed. You can choose songs once it is complete."
+        case .notUnclear: "This copy no longer needs an answer. Nothing has changed."
         case .noSuchEntry(let position): "Entry \(position + 1) of the playlist is not among those that were not found."
-        case .otherSource(let source): "The copy is at \(source.displayName). Choose a song of its catalog."
+        case .otherSource(let source): "The copy is at \(source.displayName). Choose a song from its catalog."
         case .noSuchSong(let refusal): "\(refusal)"
         }
     }

@@ -1,12 +1,13 @@
 import Model
 
-/// A song that a person names for a change at a service.
+/// A song that a user names in a change at a service.
 package enum EditTrackReference: Sendable, Hashable {
     case library(LibraryID)
-    /// An id of a service's catalog.
+    /// An id in a service's catalog.
     case catalog(MusicSource, String)
 
-    /// An id of the API: of a song of the library, or `spotify:ID` or `appleMusic:ID`; `nil` for another text.
+    /// Parses an id as used in the API: the id of a track of the library, `spotify:ID` or `appleMusic:ID`; returns
+    /// `nil` for any other text.
     package init?(_ text: String) {
         if let id = LibraryID(text) {
             self = .library(id)
@@ -20,29 +21,29 @@ package enum EditTrackReference: Sendable, Hashable {
     }
 }
 
-/// What a person wants to change at a service.
+/// A change that a user wants to make at a service.
 package enum EditChange: Sendable, Hashable {
     case save([EditTrackReference], MusicSource)
     case unsave([EditTrackReference], MusicSource)
     case createPlaylist(
         name: String, description: String?, isPublic: Bool, tracks: [EditTrackReference], MusicSource)
     case addTracks([EditTrackReference], playlist: LibraryID)
-    /// - Parameter version: of the list whose positions these are (``LibraryPlaylist/version``).
+    /// - Parameter version: the version of the list that the positions refer to (``LibraryPlaylist/version``).
     case removeEntries(positions: [Int], version: String, playlist: LibraryID)
     /// Puts back the songs that an edit has left missing (``LibraryEdit/missing``).
     case putBackMissing(edit: LibraryID)
     case rename(name: String?, description: String?, playlist: LibraryID)
 }
 
-/// What a person may change of a playlist, and why not more.
+/// Which changes a user may make to a playlist, and why not more.
 package struct PlaylistPermissions: Sendable, Hashable {
     package var canAdd: Bool
     package var canRemove: Bool
     package var canRename: Bool
-    /// Why not everything can be changed, for people.
+    /// Why some changes are not possible, for people; `nil` if all are.
     package var refusal: String?
 
-    /// - Parameter ownIDs: the person's ids at Spotify; empty where they are not known.
+    /// - Parameter ownIDs: the user's ids at Spotify; empty if they are not known.
     package init(of playlist: LibraryPlaylist, ownIDs: [String]) {
         let source = playlist.source
         let isGone = playlist.missingSince != nil
@@ -75,7 +76,7 @@ package struct PlaylistPermissions: Sendable, Hashable {
                 } else if !canAdd {
                     "\(EditRefusal.notYourPlaylist(source))"
                 } else {
-                    "Apple Music lets other apps add songs to a playlist alone. Change the rest in the Music app."
+                    "Apple Music only lets other apps add songs to a playlist. Make other changes in the Music app."
                 }
         case .file:
             (canAdd, canRemove, canRename) = (false, false, false)

@@ -13,7 +13,7 @@ struct EditDraft {
     var actions: [EditAction] = []
     var total = 0
     var undo = EditUndo()
-    /// See `EditStore.stage`.
+    /// The version of the staged entries; see `EditStore.stage`.
     var staged: Int64?
     var holds: (list: SourceList, ids: [Int64], hold: EditHold)?
 

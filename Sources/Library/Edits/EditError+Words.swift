@@ -1,7 +1,7 @@
 import Model
 
 extension EditError {
-    /// An edit of which some steps were not made.
+    /// The error of an edit for which some steps were not made.
     init(notAllOf edit: LibraryEdit, _ steps: [EditStep]) {
         let isRemoval = steps.contains { step in
             if case .remove = step.action { step.state == .refused } else { false }
@@ -11,19 +11,19 @@ extension EditError {
             isRemoval
             ? EditError(
                 code: EditRefusal.playlistChanged.code,
-                message: "The list was changed elsewhere while songs were removed from it, so that not all of them "
-                    + "were removed. Look at it again.")
+                message: "The list was changed elsewhere while songs were being removed from it, so not all of them "
+                    + "were removed. Check it again.")
             : EditError(
                 code: ProviderFailure.Kind.requestRefused.rawValue,
-                message: "\(name) refuses to take back songs that are to stay in “\(edit.title)”.")
+                message: "\(name) refuses to put back songs that should stay in “\(edit.title)”.")
     }
 
-    /// Says which songs are missing.
+    /// A sentence that names the missing songs.
     static func sentence(about songs: [MissingSong], of edit: LibraryEdit) -> String {
         let names = songs.prefix(3).map { $0.artist.isEmpty ? "“\($0.title)”" : "“\($0.title)” by \($0.artist)" }
         let rest = songs.count - names.count
         let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-        return "These songs were to stay in “\(edit.title)” and are missing there now: \(list). They can be put back."
+        return "These songs should have stayed in “\(edit.title)” but are missing now: \(list). They can be put back."
     }
 
     init(_ refusal: EditRefusal) {
@@ -38,21 +38,21 @@ extension EditError {
             self.init(
                 code: failure.kind.rawValue,
                 message: edit.playlistKey == nil
-                    ? "\(name) does not take one of these songs: its catalog may not have it any more."
-                    : "\(name) does not take this: it may not have the playlist, or one of the songs, any more.")
+                    ? "\(name) does not accept one of these songs; it may no longer be in its catalog."
+                    : "\(name) rejected this change; it may no longer have the playlist or one of the songs.")
         default: self.init(failure, at: edit.source)
         }
     }
 
     init(_ failure: ProviderFailure, at source: MusicSource) {
         let name = source.displayName
-        // A new token was refused, too: Spotify answers so where a permission is missing.
+        // A new token was refused as well, which is how Spotify responds when a permission is missing.
         let isPermission = source == .spotify && failure.kind == .accessTokenRefusedAgain
         self.init(
             code: failure.kind.rawValue,
             message: isPermission
-                ? "\(name) refuses this with a new access token, too: a permission is missing. Connect \(name) again at "
-                    + "/setup/spotify, and allow all that it asks for." : failure.message)
+                ? "\(name) refuses this even with a new token: a permission is missing. Connect \(name) again at "
+                    + "/setup/spotify, and grant everything that it asks for." : failure.message)
     }
 }
 
@@ -62,25 +62,25 @@ extension EditFinding.Doubt {
         let isCreation = if case .create = step.action { true } else { false }
         return switch self {
         case .listChanged:
-            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at "
-                + "its end in \(name)'s app: are the songs there that were to be added next?"
+            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way since. Look at "
+                + "its end in \(name)'s app: are the songs there that should have been added next?"
         case .notShown:
             isCreation
                 ? "\(name) did not answer, and shows no new playlist with the name “\(edit.title)”. Look in \(name)'s "
-                    + "app: is a new one there?"
+                    + "app: is there a new one?"
                 : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
-                    + "app: are the songs there that were to be added next?"
+                    + "app: are the songs there that should have been added next?"
         case .playlists(let ids) where ids.count == 1:
-            "\(name) did not answer, and shows a new playlist with the name “\(edit.title)” which has songs, or another "
-                + "description than the one that was to be made. Look in \(name)'s app: is it the one, or is there "
+            "\(name) did not answer, and shows a new playlist with the name “\(edit.title)” that has songs, or a "
+                + "different description than requested. Look in \(name)'s app: is it the right one, or is there "
                 + "another?"
         case .playlists(let ids):
             "\(name) did not answer, and shows \(ids.count) new playlists with the name “\(edit.title)”. Look in "
-                + "\(name)'s app: is the one that was to be made among them? If songs have been put into it, take them "
-                + "out, so that it can be told from the others."
+                + "\(name)'s app: is the one to be created among them? If songs have been added to it, remove them, "
+                + "so that it can be told apart from the others."
         case .partlyRemoved:
-            "\(name) did not answer, and somebody has changed the playlist “\(edit.title)” meanwhile. Look at it in "
-                + "\(name)'s app: are the songs gone that were to be removed?"
+            "\(name) did not answer, and somebody has changed the playlist “\(edit.title)” since. Look at it in "
+                + "\(name)'s app: are the songs gone that should have been removed?"
         }
     }
 }

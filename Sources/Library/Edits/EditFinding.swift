@@ -1,43 +1,43 @@
 import Model
 
-/// What reading a service has shown about a write whose answer was lost.
+/// What a later read of the service showed about a write whose answer was lost.
 package enum EditFinding: Sendable, Hashable {
-    /// Why it cannot be told.
+    /// Why the outcome cannot be determined.
     package enum Doubt: Sendable, Hashable {
-        /// The list has changed in another way than by the write alone.
+        /// The list has changed in a way that the write alone does not explain.
         case listChanged
-        /// New playlists of the name, of which one may be the one that the write has made: their ids at the service.
+        /// The service ids of new playlists of that name, any of which may be the one that the write created.
         case playlists([String])
-        /// Nothing of it is shown, by a service that shows new content late.
+        /// The service shows new content late, and shows nothing of the write.
         case notShown
-        /// The list has fewer entries of the songs that were to be removed, and has some.
+        /// The list has fewer entries of the songs to be removed than before, but still has some.
         case partlyRemoved
     }
 
-    /// It was made.
+    /// The write was made.
     ///
     /// - Parameter mark: the list as it is now.
     case done(PlaylistMark?)
     case notDone(PlaylistMark?)
-    /// It cannot be told yet, at a service that shows new content late: another look may tell more.
+    /// The outcome cannot be determined yet, at a service that shows new content late: another read may show more.
     ///
-    /// - Parameter doubt: what is open if it does not.
+    /// - Parameter doubt: the open question if it does not.
     case notYet(Doubt)
-    /// The first songs of it were placed.
+    /// Only the first songs of the write were added.
     case partly(Int, PlaylistMark)
     case unclear(Doubt)
 
-    /// Nothing of it is shown, by a service that shows new content late.
+    /// The service shows new content late, and shows nothing of the write.
     package static let notShown = Self.notYet(.notShown)
 }
 
-/// The part of a playlist at its service that tells whether songs were added.
+/// The part of a service's playlist that shows whether songs were added.
 package struct ShownEntries: Sendable {
     /// The list as it is now.
     package var mark: PlaylistMark
     /// The position of the first of ``entries``.
     package var start: Int
-    /// From there to the end of what was read.
+    /// The entries from ``start`` to the end of what was read.
     package var entries: [SourcePlaylistEntry]
 
     package init(mark: PlaylistMark, start: Int, entries: [SourcePlaylistEntry]) {
@@ -48,7 +48,8 @@ package struct ShownEntries: Sendable {
         entries.dropFirst(max(0, position - start))
     }
 
-    /// The list from its beginning, with the number of entries of each of some songs.
+    /// The list's mark, with the number of entries that each of the given songs has. ``entries`` must start at the
+    /// beginning.
     func counted(_ ids: Set<String>) -> PlaylistMark {
         var mark = mark
         mark.songs = entries.reduce(into: [:]) { songs, entry in
@@ -59,26 +60,26 @@ package struct ShownEntries: Sendable {
 }
 
 extension SourcePlaylistEntry {
-    /// The id of its song at the service; `nil` for what is not a song.
+    /// The id of the entry's song at the service; `nil` if the entry is not a song.
     var trackID: String? { if case .track(let track) = content { track.sourceID } else { nil } }
 }
 
 extension EditFinding {
-    /// Whether songs were added at the end of a list.
+    /// Determines whether songs were added at the end of a list.
     ///
-    /// The comparison is by position and number, since a list may have a song twice: what stands behind the entries
+    /// Entries are compared by position and number, since a list may contain a song twice: what follows the entries
     /// that the list had before is what was added.
     ///
     /// - Parameters:
     ///   - tracks: the songs that were sent.
     ///   - before: the list when they were sent.
-    ///   - shown: the list as it is: the whole list where `before` has counted the songs; otherwise it is read from
-    ///     `tracks.count` entries before the end that it had.
+    ///   - shown: the list as it is now: the whole list if `before` has counted the songs; otherwise the part that
+    ///     begins `tracks.count` entries before the former end.
     package static func appending(
         _ tracks: [EditTrack], to before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
         let now = shown.mark
-        // The same list, of which `before` may have counted the songs.
+        // The list is unchanged. `before` is returned because it may include counts of the songs.
         if let version = before.version, version == now.version { return .notDone(before) }
         if let songs = before.songs, !source.showsLate {
             return counting(tracks, at: before.count, formerly: songs, before: before, shown: shown, of: source)
@@ -87,7 +88,8 @@ extension EditFinding {
         let added = Array(shown.entries(from: before.count))
         if added.isEmpty, source.showsLate { return .notShown }
         if added.isEmpty {
-            // As many entries as before. If these end as they would with the songs, some others may have left.
+            // There are as many entries as before. If they end as they would with the songs, other entries may have
+            // been removed.
             let tail = Array(shown.entries.suffix(tracks.count))
             let mayBeThere =
                 before.version != nil && tail.count == tracks.count
@@ -97,12 +99,13 @@ extension EditFinding {
         let matches = compare(added, tracks, of: source)
         if !matches.contains(.other) {
             if added.count == tracks.count { return .done(now) }
-            // Entries without comparable ids prove something by their number alone.
+            // Without comparable ids, only a matching number of entries proves anything.
             guard !matches.contains(.unknown) else { return .unclear(.listChanged) }
             if added.count > tracks.count { return .done(now) }
-            // A service that writes all songs of a request or none has not written the first of them.
+            // A service that writes either all songs of a request or none did not write only the first of them.
             guard source.writesInParts else { return .unclear(.listChanged) }
-            // With the same song several times, more of them may be there: others have removed entries before them.
+            // If the same song occurs several times, more of them may be there and others may have removed earlier
+            // entries.
             let mayBeMore = (added.count + 1...tracks.count).contains { count in
                 let tail = Array(shown.entries.suffix(count))
                 return tail.count == count && !compare(tail, tracks, of: source).contains(.other)
@@ -112,7 +115,7 @@ extension EditFinding {
         return found(tracks, among: added, of: source, mark: now)
     }
 
-    /// The songs may stand behind others that came first.
+    /// Looks for the songs after entries that others added first.
     private static func found(
         _ tracks: [EditTrack], among added: [SourcePlaylistEntry], of source: MusicSource, mark: PlaylistMark
     ) -> EditFinding {
@@ -126,13 +129,13 @@ extension EditFinding {
             tracks.allSatisfy { EntryMatch(entry, $0, of: source) == .other }
         }
         guard isForeign else { return .unclear(.listChanged) }
-        // What others have added may be shown before it.
+        // Entries that others added may be shown earlier than those of the write.
         return source.showsLate ? .notShown : .notDone(mark)
     }
 
-    /// Whether songs were put at a position.
+    /// Determines whether songs were inserted at a position.
     ///
-    /// - Parameter shown: the whole list as it is.
+    /// - Parameter shown: the whole list as it is now.
     package static func inserting(
         _ tracks: [EditTrack], at position: Int, in before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
@@ -141,10 +144,10 @@ extension EditFinding {
         return counting(tracks, at: position, formerly: songs, before: before, shown: shown, of: source)
     }
 
-    /// Whether songs are in a list that others may have changed as well: their own entries are counted. The length of
-    /// the list proves nothing, since others add songs and remove some.
+    /// Determines whether songs are in a list that others may have changed as well, by counting the songs' own entries.
+    /// The length of the list proves nothing, since others may add and remove songs.
     ///
-    /// - Parameter formerly: how many entries each song had before.
+    /// - Parameter formerly: the number of entries that each song had before.
     private static func counting(
         _ tracks: [EditTrack], at position: Int, formerly: [String: Int], before: PlaylistMark, shown: ShownEntries,
         of source: MusicSource
@@ -153,14 +156,15 @@ extension EditFinding {
         let mark = shown.counted(Set(wanted.keys))
         let more = wanted.map { id, count in (mark.songs?[id] ?? 0) - (formerly[id] ?? 0) - count }
         let isThere = isThere(tracks, near: position, before: before, shown: shown, of: source)
-        // Others may have added one of the songs, elsewhere.
+        // Others may have added one of the songs elsewhere in the list.
         if more.allSatisfy({ $0 >= 0 }) { return isThere ? .done(mark) : .unclear(.listChanged) }
         // Others may have removed one of the songs after it was added.
         let isAbsent = wanted.keys.allSatisfy { mark.songs?[$0] ?? 0 <= formerly[$0] ?? 0 }
         return isAbsent && !isThere ? .notDone(mark) : .unclear(.listChanged)
     }
 
-    /// Whether songs stand one after the other where they were put, or where that place may be now.
+    /// Whether the songs follow each other at the position where they were inserted, or at one to which it may have
+    /// shifted.
     private static func isThere(
         _ tracks: [EditTrack], near position: Int, before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> Bool {
@@ -173,38 +177,39 @@ extension EditFinding {
         }
     }
 
-    /// Whether every entry of some songs was removed.
+    /// Determines whether every entry of some songs was removed.
     ///
     /// - Parameters:
-    ///   - entries: how many they had.
-    ///   - now: the list as it is, with the numbers of their entries.
+    ///   - entries: the number of entries that they had.
+    ///   - now: the list as it is now, with the number of their entries.
     package static func removing(
         _ ids: [String], entries: Int, in before: PlaylistMark?, now: PlaylistMark
     ) -> EditFinding {
         if let version = before?.version, version == now.version { return .notDone(now) }
         let left = ids.reduce(0) { $0 + (now.songs?[$1] ?? 0) }
         if left == 0 { return .done(now) }
-        // Either nothing was removed, and others have removed some; or all were, and others have added some.
+        // Either nothing was removed by the edit and others removed some entries, or all were removed and others added
+        // some.
         return left < entries ? .unclear(.partlyRemoved) : .notDone(now)
     }
 
-    /// Which playlist a lost write has made: a new one is empty, and has the description that was sent.
+    /// Determines which playlist a lost write created: a new one is empty, and has the description that was sent.
     ///
-    /// A service that shows new content late may not show the one that was made yet, and may show one of others before
-    /// its songs. So it is looked at twice there.
+    /// A service that shows new content late may not show the created playlist yet, or may show a playlist of others
+    /// before its songs. So it is read twice there.
     ///
     /// - Parameters:
-    ///   - candidates: own playlists of that name that the library does not know. Services list the newest first.
-    ///   - isFirstLook: whether no look came before this one, since the answer was lost or the person was asked.
-    ///   - isMade: whether the person has said that it was made.
-    /// - Returns: the id with ``done(_:)``.
+    ///   - candidates: the user's playlists of that name that are not in the library. Services list the newest first.
+    ///   - isFirstLook: whether this is the first read since the answer was lost, or since the user was asked.
+    ///   - isMade: whether the user has said that the playlist was created.
+    /// - Returns: the finding, and the id of the playlist if it is ``done(_:)``.
     package static func creating(
         among candidates: [CreationCandidate], isFirstLook: Bool, isMade: Bool = false, of source: MusicSource
     ) -> (finding: EditFinding, id: String?) {
         let isEarly = isFirstLook && source.showsLate
         let fitting = candidates.filter(\.fits)
         var found = fitting.count == 1 ? fitting[0] : nil
-        // The person, or a run that a restored backup does not know, may have put songs into it.
+        // The user may have put songs into it, or a run that a restored backup does not know about.
         if isMade { found = fitting.first ?? candidates.only { $0.beginsWithSongs } ?? candidates.only { _ in true } }
         if let found, !isEarly { return (.done(PlaylistMark(count: found.count ?? 0, version: nil)), found.id) }
         guard candidates.isEmpty else {
@@ -214,7 +219,7 @@ extension EditFinding {
         return (source.showsLate ? .notShown : .notDone(nil), nil)
     }
 
-    /// Compares entries with songs, as far as there are both.
+    /// Compares entries with songs pairwise, up to the length of the shorter list.
     private static func compare(
         _ entries: [SourcePlaylistEntry], _ tracks: [EditTrack], of source: MusicSource
     ) -> [EntryMatch] {
@@ -222,13 +227,13 @@ extension EditFinding {
     }
 }
 
-/// A playlist that a write whose answer was lost may have made.
+/// A playlist that a write whose answer was lost may have created.
 package struct CreationCandidate: Sendable, Hashable {
     package var id: String
-    /// The number of its entries; `nil` where the service does not tell.
+    /// The number of its entries; `nil` if the service does not report one.
     package var count: Int?
     package var hasDescription: Bool
-    /// Whether it has entries, which are the first songs that the edit was to add.
+    /// Whether it has entries, and they are the first songs that the edit was to add.
     package var beginsWithSongs: Bool
 
     /// - Parameter hasDescription: whether its description is the one that was sent.
@@ -241,7 +246,7 @@ package struct CreationCandidate: Sendable, Hashable {
 }
 
 extension [CreationCandidate] {
-    /// The element that fulfils a condition, if it is one alone.
+    /// The element that satisfies a condition, if exactly one does.
     fileprivate func only(_ isWanted: (CreationCandidate) -> Bool) -> CreationCandidate? {
         let wanted = filter(isWanted)
         return wanted.count == 1 ? wanted[0] : nil

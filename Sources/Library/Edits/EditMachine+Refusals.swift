@@ -1,7 +1,7 @@
-/// Writes that cannot be made.
+/// Handling of writes that cannot be made.
 extension EditMachine {
-    /// Goes on without songs that the service refuses to take back: those that are written together are written one by
-    /// one, until the one that is refused is alone.
+    /// Continues without songs that the service refuses to put back: songs that were written together are written one
+    /// by one, until the refused song is isolated.
     ///
     /// - Returns: whether the step puts songs back.
     mutating func giveUp(_ index: Int) -> Bool {
@@ -9,7 +9,7 @@ extension EditMachine {
         let left = Array(tracks.dropFirst(placed))
         guard left.count > 1 else {
             steps[index].state = .refused
-            // Each later one comes one place further to the front.
+            // Each later song moves one position toward the front.
             for later in steps.indices where later > index { steps[later].action.moveForward() }
             replaced = min(replaced ?? .max, steps[index].number)
             return true
@@ -25,8 +25,8 @@ extension EditMachine {
         return true
     }
 
-    /// Leaves entries where they are that others have changed since the removal began. What was to be put back of them
-    /// stays, too.
+    /// Leaves entries in place that others have changed since the removal began. Entries of the same songs that were to
+    /// be put back are left out as well.
     mutating func refuseRemoval(of ids: Set<String>, at index: Int) {
         steps[index].state = .refused
         changed.insert(steps[index].number)
@@ -46,7 +46,7 @@ extension EditMachine {
 }
 
 extension EditAction {
-    /// Puts songs back one place further to the front.
+    /// Puts songs back one position further toward the front.
     fileprivate mutating func moveForward() {
         guard case .insert(let tracks, let position, let placed, let wanted) = self else { return }
         self = .insert(tracks, position: max(0, position - 1), placed: placed, upTo: wanted)

@@ -1,24 +1,25 @@
 import Model
 
-/// The steps of an edit, one after the other, and what follows from each answer (docs/library-edits.md).
+/// The steps of an edit, performed in order, and what follows from each answer (docs/library-edits.md).
 ///
-/// The caller stores the steps that changed (``takeChanges()``) before it carries an action out. So a write that may
-/// have been made is always known as `sent`, whatever the moment at which the process dies.
+/// The caller stores the changed steps (``takeChanges()``) before it performs an action. So a write that may have been
+/// made is always stored as `sent`, no matter when the process dies.
 package struct EditMachine: Sendable {
     package enum Event: Sendable {
-        /// A run begins, or what the last action asked for is done.
+        /// A run begins, or the last action is done.
         case resumed
-        /// The list at the service, as it is now.
+        /// The list at the service as it is now.
         case marked(PlaylistMark)
-        /// The list as the library knows it before a step that may have been made: ``Action/recall(_:)``.
+        /// The list as the library knows it before a step that may have been made; the response to
+        /// ``Action/recall(_:)``.
         case recalled(PlaylistMark?)
-        /// The service has made the write. The version is that of the list after it.
+        /// The service has made the write. The version is that of the list afterwards.
         case answered(version: String?)
-        /// The service made nothing and will not: it is not to be tried again.
+        /// The service did not make the write, and it must not be tried again.
         ///
-        /// - Parameter isAboutSongs: whether other songs may be taken.
+        /// - Parameter isAboutSongs: whether the service might accept other songs.
         case refused(isAboutSongs: Bool)
-        /// The request was not made, or the service asked for a pause before it did anything.
+        /// The request was not sent, or the service asked for a pause before it did anything.
         case notMade
         /// There is no answer: the write may have been made.
         case lost
@@ -28,16 +29,16 @@ package struct EditMachine: Sendable {
     package enum Action: Sendable, Equatable {
         /// Read how many entries the list has before a step, and how many of its songs.
         ///
-        /// - Parameter known: the list as the answer before has left it; it is not read again then.
+        /// - Parameter known: the list as the previous answer left it; if present, it is not read again.
         case readMark(EditStep, known: PlaylistMark?)
-        /// Say what the library knows of the list before a step.
+        /// Report what the library knows of the list before a step.
         case recall(EditStep)
         case send(EditStep)
         /// Read what a step without an answer did.
         case inspect(EditStep)
-        /// The service may not show yet what it did, or the request may still be under way.
+        /// Wait, because the service may not show the change yet, or the request may still be running.
         case wait(until: Timestamp)
-        /// Ask the person whether the write was made.
+        /// Ask the user whether the write was made.
         case ask(EditStep, EditFinding.Doubt)
         case finish
         case stop
@@ -48,27 +49,29 @@ package struct EditMachine: Sendable {
     var mark: PlaylistMark?
     /// The step for which ``mark`` was read.
     var markedStep: Int?
-    /// Whether the list was compared with the one that the person saw, and nothing has happened since.
+    /// Whether the list was compared with the one that the user saw, and nothing has happened since.
     private var isVerified = false
-    /// How long after a lost answer the service is read.
+    /// How long to wait after a lost answer before the service is read.
     private let settleTime: Duration
-    /// Whether steps may have been made that are not known to be: the database was restored from a backup.
+    /// Whether steps may have been made without being recorded as such, because the database was restored from a
+    /// backup.
     package private(set) var isRestored: Bool
     var changed: Set<Int> = []
-    /// From this step on, the steps are others than before.
+    /// The number of the first step that was replaced; all later steps were replaced as well.
     var replaced: Int?
 
-    /// - Parameter mark: of the list at the service, where an answer told it within the settle time.
+    /// - Parameter mark: the list at the service, if an answer reported it within the settle time.
     package init(
         steps: [EditStep], mark: PlaylistMark? = nil, settleTime: Duration, isRestored: Bool = false
     ) {
         (self.steps, self.mark, self.settleTime, self.isRestored) = (steps, mark, settleTime, isRestored)
     }
 
-    /// For how long after a write was noted as sent its request may begin: less than others wait for.
+    /// How long after a write was recorded as sent its request may begin. It is shorter than the time that others wait
+    /// for the request.
     package static func window(settleTime: Duration) -> Duration { settleTime / 2 }
 
-    /// The steps that changed since the last call.
+    /// Returns the steps that changed since the last call.
     package mutating func takeChanges() -> Changes {
         defer { (changed, replaced) = ([], nil) }
         let kept = steps.filter { changed.contains($0.number) && $0.number < replaced ?? .max }
@@ -76,7 +79,7 @@ package struct EditMachine: Sendable {
             steps: kept, replacement: replaced.map { first in Array(steps.filter { $0.number >= first }) })
     }
 
-    /// The songs and entries that the service has confirmed.
+    /// The number of songs and entries that the service has confirmed.
     package var done: Int {
         steps.reduce(0) { sum, step in
             switch step.action {
@@ -108,7 +111,7 @@ package struct EditMachine: Sendable {
                     (step.before ?? mark).map { max(0, $0.count + step.action.difference) }
                 }
             end(index, mark: count.map { PlaylistMark(count: $0, version: version) }, at: now)
-            // Steps are made one after the other, so that those after it were not made before.
+            // Steps are performed in order, so later ones were not made before the restore.
             isRestored = false
         case .refused(let isAboutSongs):
             takeBack(index)
@@ -126,14 +129,14 @@ package struct EditMachine: Sendable {
         return next(at: now)
     }
 
-    /// Takes the list as it is before a step that writes.
+    /// Handles the current list before a step that writes.
     private mutating func take(_ mark: PlaylistMark, before index: Int, at now: Timestamp) {
         switch steps[index].action {
         case .insert(let tracks, _, _, let wanted?):
-            // The person has put it back themselves.
+            // The user has put the song back themselves.
             if let track = tracks.first, mark.songs?[track.id] ?? 0 >= wanted { end(index, mark: mark, at: now) }
         case .remove(let ids, let entries):
-            // A part of a removal that has begun. Entries that others have added are not removed with it.
+            // Part of a removal is already done. Entries that others have added must not be removed with it.
             guard mark.version == nil || mark.version != steps.last(where: { $0.state == .done })?.after?.version,
                 let songs = mark.songs, ids.reduce(0, { $0 + (songs[$1] ?? 0) }) != entries
             else { return }
@@ -142,7 +145,7 @@ package struct EditMachine: Sendable {
         }
     }
 
-    /// Takes what was found about a step without an answer.
+    /// Handles the finding about a step without an answer.
     private mutating func take(_ finding: EditFinding, of index: Int, at now: Timestamp) -> Action? {
         switch finding {
         case .done(let mark):
@@ -151,7 +154,7 @@ package struct EditMachine: Sendable {
         case .notDone(let mark):
             takeBack(index)
             (self.mark, markedStep) = (mark, mark.map { _ in steps[index].number })
-            // Steps are made one after the other, so that those after it were not made either.
+            // Steps are performed in order, so later ones were not made either.
             isRestored = false
         case .partly(let count, let mark):
             switch steps[index].action {
@@ -173,7 +176,7 @@ package struct EditMachine: Sendable {
         return nil
     }
 
-    /// The person's answer about a step without one.
+    /// Handles the user's answer about a step whose outcome is unknown.
     ///
     /// - Returns: whether there is such a step.
     package mutating func answer(isDone: Bool, at now: Timestamp) -> Bool {
@@ -181,7 +184,8 @@ package struct EditMachine: Sendable {
         if !isDone {
             takeBack(index)
         } else if case .create = steps[index].action {
-            // Reading the service tells its id; the mark says that it is there. It may not be shown yet.
+            // The playlist's id is found by reading the service; the mark records that it exists. It may not be shown
+            // yet.
             (steps[index].after, steps[index].answeredAt) = (PlaylistMark(count: 0, version: nil), nil)
             changed.insert(steps[index].number)
         } else {
@@ -203,11 +207,10 @@ package struct EditMachine: Sendable {
         }
         var lostAt = now
         if let known = steps[index].lostAt {
-            // A time in the future is of a clock that was ahead.
+            // A time in the future comes from a clock that was ahead.
             lostAt = min(known, now.advanced(by: Self.window(settleTime: settleTime)))
         } else {
-            // A run that died, or stalls, has left it so. Its request may still begin, and be under way until its time
-            // limit.
+            // The run that sent it died or has stalled. Its request may still begin, and run until its time limit.
             lostAt = now.advanced(by: Self.window(settleTime: settleTime))
         }
         if lostAt != steps[index].lostAt {
@@ -218,7 +221,7 @@ package struct EditMachine: Sendable {
         return now < until ? .wait(until: until) : .inspect(steps[index])
     }
 
-    /// What has to be known of the list before a step is sent.
+    /// What has to be read or verified before a step is sent.
     private mutating func prepare(_ index: Int, at now: Timestamp) -> Action? {
         let step = steps[index]
         switch step.action {
@@ -229,7 +232,7 @@ package struct EditMachine: Sendable {
             return markedStep == step.number ? nil : .readMark(step, known: nil)
         case .remove:
             guard !isVerified, let verifying = steps.firstIndex(where: { $0.action == .verify }) else { return nil }
-            // The person may have changed the list since it was compared.
+            // The user may have changed the list since it was compared.
             takeBack(verifying)
             return next(at: now)
         case .save, .unsave, .create, .verify, .rename: return nil
@@ -253,15 +256,15 @@ package struct EditMachine: Sendable {
 }
 
 extension EditMachine {
-    /// What is to be stored.
+    /// The changes to store.
     package struct Changes: Sendable {
         package var steps: [EditStep]
-        /// The steps that take the place of all from the first of them on; `nil` where there are none.
+        /// The steps that replace all steps from the first of them on; `nil` if none are replaced.
         package var replacement: [EditStep]?
 
         var isEmpty: Bool { steps.isEmpty && replacement == nil }
 
-        /// The changes without that of a step, which is planned in them, and its alone.
+        /// Splits off the change of one step. In the other changes, that step is still planned.
         func divided(at number: Int) -> (others: Changes, one: Changes) {
             let one = (steps + (replacement ?? [])).filter { $0.number == number }
             var others = Changes(steps: steps.filter { $0.number != number }, replacement: replacement)

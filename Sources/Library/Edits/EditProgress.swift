@@ -1,12 +1,12 @@
 import Model
 import Storage
 
-/// How much of an edit is done: the state of its job. A step that was sent and has no answer, or was taken back, is no
-/// progress.
+/// The progress of an edit, stored as the state of its job. A step that was sent but has no answer, or was reset, does
+/// not count as progress.
 package struct EditProgress: CheckpointState, Equatable {
-    /// The steps that are done.
+    /// The number of steps that are done.
     package var steps: Int
-    /// The songs that the service has confirmed, also those of steps that were interrupted.
+    /// The number of songs that the service has confirmed, including those of interrupted steps.
     package var songs: Int
 
     package var workDone: Int { steps + songs }

@@ -3,7 +3,7 @@ import Storage
 
 /// What the last answer about a playlist reported.
 struct RecentMark: Sendable, Hashable {
-    /// When it came.
+    /// When the answer arrived.
     var at: Timestamp
     var mark: PlaylistMark?
     var version: String?
@@ -17,19 +17,19 @@ struct RecentMark: Sendable, Hashable {
     }
 }
 
-/// What is known of a list before it is written to.
+/// Determining what a list contains before it is written to.
 extension EditRun {
-    /// The longest list that is read before songs are added to it, to count them. That of a longer one is compared by
-    /// its end if the answer is lost.
+    /// The length up to which a list is read before songs are added, to count its songs. If the answer is lost for a
+    /// longer list, only its end is compared.
     private static let longestCounted = 500
 
     /// The list before the next write.
     ///
-    /// A playlist that an edit has made may not be shown yet: it has what the service has confirmed. Whether it still
-    /// exists shows in the write.
+    /// A playlist that an edit created may not be shown yet; in that case, it contains what the service has confirmed.
+    /// If it no longer exists, the write will fail.
     ///
-    /// - Throws: ``EditError`` when the service does not have the playlist any more; ``Postponed`` while the service
-    ///   may not show yet what it has answered.
+    /// - Throws: ``EditError`` if the service no longer has the playlist; ``Postponed`` while the service may not show
+    ///   yet what it has confirmed.
     func mark(before step: EditStep, _ known: PlaylistMark?, _ work: Work) async throws -> PlaylistMark {
         let edit = work.edit
         if var known {
@@ -42,13 +42,13 @@ extension EditRun {
         }
         guard let version = mark.version else { return mark }
         if let recent = work.recent, let answered = recent.version, answered != version {
-            // Either the service does not show yet what it has answered, or others have changed the list.
+            // Either the service does not show yet what it has confirmed, or others have changed the list.
             let until = recent.at.advanced(by: settleTimes[edit.source])
             if now() < until {
                 throw Postponed(
                     until: until,
-                    message: "\(edit.source.displayName) does not show yet what it has answered, or somebody else "
-                        + "changes the playlist.")
+                    message: "\(edit.source.displayName) does not show its last confirmed change yet, or somebody else "
+                        + "is changing the playlist.")
             }
         }
         if let songs = try await knownSongs(before: step, at: version, work) {
@@ -58,14 +58,14 @@ extension EditRun {
         return try await entries(of: edit, work.upstream).counted(step.action.songIDs)
     }
 
-    /// How many entries the songs of a step have in the list of a version, if the library knows that list.
+    /// How many entries the step's songs have in the given version of the list, if the library knows that version.
     private func knownSongs(before step: EditStep, at version: String, _ work: Work) async throws -> [String: Int]? {
         let (edit, steps) = (work.edit, work.machine.steps)
         guard case .append = step.action else {
             guard edit.kind == .removeEntries, steps.hasRemoved, steps.provenVersion(from: nil) == version else {
                 return nil
             }
-            // All entries were removed, and these are back.
+            // All entries of these songs were removed, and these ones have been put back.
             return steps.written(of: step.action.songIDs)
         }
         return try await database.read { reader in
@@ -74,9 +74,9 @@ extension EditRun {
         }
     }
 
-    /// The list as the library knows it before a step that may have been made, since the database was restored.
+    /// The list as the library knows it before a step that may have been made, after the database was restored.
     ///
-    /// - Returns: `nil` where it does not know the list.
+    /// - Returns: `nil` if the library does not know the list.
     func recalledMark(before step: EditStep, _ work: Work) async throws -> PlaylistMark? {
         let (edit, steps) = (work.edit, work.machine.steps)
         switch step.action {
@@ -101,7 +101,7 @@ extension EditRun {
         }
     }
 
-    /// The list after the last write, if it may be proven that nobody else has changed it.
+    /// The list after the last write, if it may be possible to prove that nobody else has changed it.
     func finalMark(_ work: Work) async throws -> PlaylistMark? {
         let (edit, steps) = (work.edit, work.machine.steps)
         guard let key = edit.playlistKey, edit.kind != .renamePlaylist else { return nil }
@@ -113,14 +113,14 @@ extension EditRun {
         do {
             return try await work.upstream.mark(try await playlist(of: edit).sourceID)
         } catch is ProviderFailure {
-            // The change is made. The next sync reads the list.
+            // The change is made. The next sync will read the list.
             return nil
         }
     }
 }
 
 extension [EditStep] {
-    /// How many entries of some songs the steps that are done have written.
+    /// How many entries of the given songs the steps have already written.
     fileprivate func written(of ids: Set<String>) -> [String: Int] {
         reduce(into: [:]) { songs, step in
             guard case .insert(let tracks, _, let placed, _) = step.action else { return }
@@ -139,8 +139,8 @@ extension EditStore {
             .upstreamVersion
     }
 
-    /// How many entries some songs have in the list before the next step of an edit that adds songs, as the library
-    /// knows it; `nil` where it has never read the list.
+    /// How many entries the given songs have in the list before the next step of an edit that adds songs, as the
+    /// library knows it; `nil` if it has never read the list.
     func knownSongs(_ ids: Set<String>, in edit: LibraryEdit, _ steps: [EditStep]) throws -> [String: Int]? {
         guard let playlist = edit.playlistKey, let version = edit.undo.shownVersion, let start = edit.undo.start else {
             return nil

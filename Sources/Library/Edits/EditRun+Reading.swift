@@ -3,14 +3,14 @@ import Storage
 
 /// Reading a service before it is written to again.
 extension EditRun {
-    /// What a step without an answer did.
+    /// Determines what a step without an answer did.
     func inspect(
         _ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream,
         _ created: inout EditUpstream.CreatedPlaylist?
     ) async throws -> EditFinding {
         switch step.action {
         case .save(let tracks), .unsave(let tracks):
-            // Without an answer to that, the write is repeated, which does nothing if it was made.
+            // If the service cannot tell, the write is repeated, which has no effect if it was made.
             guard let areSaved = upstream.areSaved else { return .notDone(nil) }
             let isSaving = if case .save = step.action { true } else { false }
             return try await areSaved(tracks).allSatisfy { $0 == isSaving } ? .done(nil) : .notDone(nil)
@@ -32,7 +32,7 @@ extension EditRun {
             guard let before = step.before else { return .unclear(.listChanged) }
             let start = before.songs == nil ? max(0, before.count - tracks.count) : 0
             guard let shown = try await shownEntries(of: edit, from: start, upstream) else {
-                // A playlist that an edit has made, and that is not shown yet.
+                // The playlist may have been created by an edit and not be shown yet.
                 guard try await confirmedMark(of: edit) != nil else { throw EditError(.playlistGone(edit.source)) }
                 return .notShown
             }
@@ -46,9 +46,9 @@ extension EditRun {
         }
     }
 
-    /// Compares the list at the service with the one whose positions the person named.
+    /// Compares the list at the service with the one that the user's positions refer to.
     ///
-    /// - Throws: ``EditError`` when it is another one.
+    /// - Throws: ``EditError`` if the lists differ.
     func verify(_ edit: LibraryEdit, _ upstream: EditUpstream) async throws -> PlaylistMark {
         let playlist = try await playlist(of: edit)
         guard let mark = try await upstream.mark(playlist.sourceID) else { throw EditError(.playlistGone(edit.source)) }
@@ -56,7 +56,7 @@ extension EditRun {
             throw EditError(.playlistChanged)
         }
         let known = try await database.read { try $0.edits.entryIDs(ofPlaylist: key, version: former) }
-        // Of a list that is to be read again, the library may have the version and other entries.
+        // If the list is due to be read again, the library may have its version but other entries.
         if let version = playlist.upstreamVersion, version == mark.version, known.count == mark.count, !playlist.isDue {
             return mark
         }
@@ -67,8 +67,8 @@ extension EditRun {
         return mark
     }
 
-    /// Own playlists of a name that the library does not know. While the answer to a creation is missing, syncs add no
-    /// playlist of its name.
+    /// The user's playlists of a name that are not in the library. While the answer to a creation is missing, syncs do
+    /// not add playlists of its name.
     private func newPlaylists(
         named name: String, _ edit: LibraryEdit, _ upstream: EditUpstream
     ) async throws -> [SourcePlaylist] {
@@ -84,7 +84,7 @@ extension EditRun {
         return found.filter { !known.contains($0.sourceID) }
     }
 
-    /// What tells which of some playlists a creation has made.
+    /// Collects what distinguishes the playlist that a creation made from others.
     private func candidates(
         _ playlists: [SourcePlaylist], _ description: String?, for edit: LibraryEdit, _ upstream: EditUpstream
     ) async throws -> [CreationCandidate] {
@@ -109,7 +109,8 @@ extension EditRun {
         return candidates
     }
 
-    /// The list as a service that shows late has confirmed it; `nil` for one that no edit has made.
+    /// The list as a service that shows changes late has confirmed it; `nil` if the playlist was not created by an
+    /// edit.
     func confirmedMark(of edit: LibraryEdit) async throws -> PlaylistMark? {
         guard edit.source.showsLate, let key = edit.playlistKey else { return nil }
         let count = try await database.read { [userID] in
@@ -118,9 +119,9 @@ extension EditRun {
         return count.map { PlaylistMark(count: $0, version: nil) }
     }
 
-    /// Reads all entries of the edit's playlist, with its present mark.
+    /// Reads all entries of the edit's playlist, with its current mark.
     ///
-    /// - Throws: ``EditError`` when the service does not have the playlist any more.
+    /// - Throws: ``EditError`` if the service no longer has the playlist.
     func entries(of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> ShownEntries {
         guard let shown = try await shownEntries(of: edit, from: 0, upstream) else {
             throw EditError(.playlistGone(edit.source))
@@ -128,9 +129,9 @@ extension EditRun {
         return shown
     }
 
-    /// Reads entries of the edit's playlist up to its end, with its present mark.
+    /// Reads the entries of the edit's playlist from a position to the end, with its current mark.
     ///
-    /// - Returns: `nil` when the service does not show the playlist.
+    /// - Returns: `nil` if the service does not show the playlist.
     private func shownEntries(
         of edit: LibraryEdit, from start: Int, _ upstream: EditUpstream
     ) async throws -> ShownEntries? {
@@ -146,15 +147,15 @@ extension EditRun {
             }
             let shown = ShownEntries(mark: mark, start: start, entries: entries)
             guard let version = mark.version else { return shown }
-            // Others may have changed the list between two pages.
+            // The list may have changed between two pages.
             if try await upstream.mark(playlist)?.version == version { return shown }
         }
         throw Postponed(
             until: now().advanced(by: Duration.seconds(10).dividedInTests),
-            message: "The playlist “\(edit.title)” is being changed while it is read.")
+            message: "The playlist “\(edit.title)” keeps changing while it is being read.")
     }
 
-    /// How often a list that changes while it is read is read again at once.
+    /// How many times a list that changes while it is being read is immediately read again.
     private static let mostReadings = 3
 }
 

@@ -1,33 +1,33 @@
 import Model
 import Storage
 
-/// Edits that must not end yet.
+/// Waiting for edits that must not end yet.
 extension EditRun {
-    /// How long an edit that must not end waits before it tries again what failed.
+    /// How long an edit that must not end waits before it retries what failed.
     private static let unfinishedPause = (
         passing: Duration.seconds(60).dividedInTests, others: Duration.seconds(900).dividedInTests
     )
 
-    /// Why an edit must not end yet, for people; `nil` when it may. An edit that has removed entries, and has not put
-    /// the others of their songs back, would lose them; one with a write whose answer is missing would leave it open
-    /// whether the service has it.
+    /// Why an edit must not end yet, for people; `nil` if it may. If an edit has removed entries and not yet put back
+    /// the other entries of the same songs, these would be lost. If the answer to a write is missing, it would remain
+    /// unknown whether the service has made it.
     ///
-    /// Where the source was disconnected and its rows are removed, there is nothing to wait for.
+    /// If the source was disconnected and its rows were deleted, there is nothing to wait for.
     private func unfinishedReason(of edit: LibraryEdit) async throws -> String? {
         try await database.read { reader in
             let steps = try reader.edits.steps(of: edit)
             guard try reader.library.hasAccount(of: edit.reading) else { return nil }
-            if steps.isAmidRemoval { return "Songs that are to stay in “\(edit.title)” are still to be put back:" }
+            if steps.isAmidRemoval { return "Songs that should stay in “\(edit.title)” still have to be put back:" }
             let name = edit.source.displayName
-            return steps.hasUnknownOutcome ? "It is not known yet whether \(name) has made the last write:" : nil
+            return steps.hasUnknownOutcome ? "It is not known yet whether \(name) has made the last change:" : nil
         }
     }
 
-    /// Has an edit that must not end wait where waiting may help: for a credential, a permission, or a service that does
-    /// not answer.
+    /// Makes an edit that must not end wait if waiting may help: for a credential, for a permission, or for a service
+    /// that does not respond.
     ///
-    /// - Throws: `ProviderFailure` or ``Postponed``. It returns where the edit may end, or the service refuses it for
-    ///   good.
+    /// - Throws: `ProviderFailure` or ``Postponed``. Returns normally if the edit may end, or if the service refuses it
+    ///   permanently.
     func waitForOutcome(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
         guard let reason = try await unfinishedReason(of: edit) else { return }
         let message = "\(reason) \(failure.message)"
@@ -39,7 +39,7 @@ extension EditRun {
         case .fixConfiguration, .refresh:
             throw Postponed(until: now().advanced(by: Self.unfinishedPause.others), message: message)
         case .tellUser where failure.kind == .accessTokenRefusedAgain:
-            // A permission was taken back (``EditError/init(_:at:)``).
+            // A permission was revoked (``EditError/init(_:at:)``).
             var waiting = ProviderFailure(
                 failure.provider, failure.kind, recovery: .reconnect, message: failure.message)
             waiting.reason = failure.reason
@@ -48,8 +48,8 @@ extension EditRun {
         }
     }
 
-    /// Has an edit that must not end wait for the account that it is meant for. After a new user token of Apple Music
-    /// the next sync shows whether it is the same account's.
+    /// Makes an edit that must not end wait for the account that it was meant for. After a new Apple Music user token,
+    /// the next sync shows whether it belongs to the same account.
     func waitForAccount(_ edit: LibraryEdit, _ error: EditError) async throws {
         guard let reason = try await unfinishedReason(of: edit) else { return }
         guard edit.source.namesAccount, let provider = edit.source.provider else {
@@ -61,7 +61,7 @@ extension EditRun {
 }
 
 extension ProviderFailure {
-    /// Whether another attempt of the edit would have the same answer.
+    /// Whether retrying the edit would yield the same answer.
     var endsEdit: Bool {
         switch recovery {
         case .retryAt: false

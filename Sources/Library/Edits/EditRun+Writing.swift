@@ -1,14 +1,14 @@
 import Model
 import Storage
 
-/// Writing to the service, and noting what was written.
+/// Writing to the service, and recording what was written.
 extension EditRun {
-    /// Makes the write of a step, which is noted as sent before it leaves.
+    /// Performs the write of a step, which is recorded as sent before the request leaves.
     ///
-    /// - Throws: what ends the run. What it leaves of the step is stored.
+    /// - Throws: any error that ends the run. The resulting state of the step is stored.
     func write(_ step: EditStep, _ work: inout Work) async throws -> EditMachine.Event {
         let changes = work.machine.takeChanges()
-        // What the answers before say is not held up by the wait for a permit.
+        // Earlier results are stored first, so that they do not have to wait for a permit.
         let (earlier, sending) = changes.divided(at: step.number)
         let (edit, created, isRestored) = (work.edit, work.created, work.machine.isRestored)
         let (done, restores, verifiedAt) = (work.machine.done, work.restores, work.verifiedAt)
@@ -39,15 +39,15 @@ extension EditRun {
         } catch let failure as ProviderFailure {
             let event = failure.event(hasBegun: admission.hasBegun)
             if case .lost = event { return event }
-            // What the failure left is stored before it ends the run.
+            // The state after the failure is stored before the failure ends the run.
             let action = work.machine.handle(event, at: now())
             try await store(&work)
             guard action == .stop else { return .resumed }
             throw failure
         } catch {
             guard !admission.hasBegun else { throw error }
-            // A worker that is told to stop stores the step, and does not send it. Where the run is another's by now,
-            // nothing is stored here either.
+            // When a worker is told to stop, it stores the step and does not send it. If the run belongs to another
+            // worker by now, nothing is stored here either.
             _ = work.machine.handle(.notMade, at: now())
             guard error is NotFresh else {
                 try? await store(&work)
@@ -58,9 +58,9 @@ extension EditRun {
             guard work.lateRemovals <= Self.mostLateRemovals else {
                 throw Postponed(
                     until: now().advanced(by: Duration.seconds(10).dividedInTests),
-                    message: "\(edit.source.displayName) has to be asked too often at the moment.")
+                    message: "Requests to \(edit.source.displayName) have to wait too long at the moment.")
             }
-            // The list is compared again, and the removal sent at once.
+            // The list is compared again, and the removal is sent immediately afterwards.
             return .resumed
         }
     }
@@ -68,10 +68,10 @@ extension EditRun {
     /// The list was compared too long ago for a removal.
     private struct NotFresh: Error {}
 
-    /// How often a run compares the list again because the removal could not be sent at once.
+    /// How many times a run compares the list again because the removal could not be sent immediately.
     private static let mostLateRemovals = 3
 
-    /// The shortest time after which a list is compared again before entries are removed.
+    /// The minimum time after which a list is compared again before entries are removed.
     private static let shortestFreshness = Duration.seconds(5)
 
     func store(_ work: inout Work) async throws {
@@ -97,7 +97,7 @@ extension EditRun {
 
     /// The answer to a write.
     private struct Made: Sendable {
-        /// Of the list after it, where the service tells one.
+        /// The version of the list after the write, if the service reports one.
         var version: String?
         var created: EditUpstream.CreatedPlaylist?
     }
@@ -140,10 +140,10 @@ extension EditRun {
 }
 
 extension ProviderFailure {
-    /// What it means for a step.
+    /// The event that a failure causes for a step.
     ///
-    /// - Parameter hasBegun: whether the step was noted as sent. Before that nothing of it has left, whatever failed,
-    ///   such as the refresh of a token.
+    /// - Parameter hasBegun: whether the step was recorded as sent. Before that, nothing has been sent, regardless of
+    ///   what failed, such as the refresh of a token.
     fileprivate func event(hasBegun: Bool) -> EditMachine.Event {
         switch outcome {
         case .unknown where hasBegun: .lost

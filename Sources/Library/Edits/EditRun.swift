@@ -1,25 +1,25 @@
 import Model
 import Storage
 
-/// A run of an edit: it carries out what ``EditMachine`` decides.
+/// A run of an edit: it performs the actions that ``EditMachine`` decides on.
 ///
-/// A step is stored as sent, in a transaction that only the job's present run may make, before its request leaves. So
-/// after a crash, a time-out or a lost answer the next run knows that the service has to be read first.
+/// Before a step's request is sent, the step is stored as sent in a transaction that only the job's current run may
+/// make. So after a crash, a timeout or a lost answer, the next run knows that it has to read the service first.
 package struct EditRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
-    /// The edit has to wait. It goes on where it is.
+    /// The edit has to wait, and continues from its current state.
     package struct Postponed: Error, Sendable, Equatable {
         package var until: Timestamp
         package var message: String
     }
 
-    /// How long after a lost answer a service is read, and for how long what it answered counts more than what it
-    /// shows.
+    /// How long to wait after a lost answer before the service is read, and for how long what a service confirmed takes
+    /// precedence over what it shows.
     package struct SettleTimes: Sendable, Hashable {
-        /// The longest time that a request may be under way (`upstreams.spotify.timeoutSeconds`).
+        /// The maximum duration of a request (`upstreams.spotify.timeoutSeconds`).
         package var spotify: Duration
-        /// Apple Music shows new content late.
+        /// Longer than for Spotify, since Apple Music shows new content late.
         package var appleMusic: Duration
 
         package init(spotify: Duration = .seconds(10), appleMusic: Duration = .seconds(60)) {
@@ -45,10 +45,10 @@ package struct EditRun: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - upstream: the service, for the person.
-    ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
+    ///   - upstream: returns the service, acting for the user.
+    ///   - keep: writes rows in one transaction that fails if the job's run no longer belongs to this worker
     ///     (`LongJobContext.checkpoint`). It may run them twice.
-    ///   - now: the present time.
+    ///   - now: returns the current time.
     package init(
         _ id: LibraryID, userID: String, database: Database, settleTimes: SettleTimes,
         upstream: @escaping @Sendable (MusicSource) async throws -> EditUpstream,
@@ -59,17 +59,19 @@ package struct EditRun: Sendable {
         (self.upstream, self.keep, self.now) = (upstream, keep, now)
     }
 
-    /// The wall clock as it was when a run began, and the time since then. A clock that is set meanwhile puts nothing off:
-    /// a job waits from the beginning of its last run on (docs/jobs.md), by the clock of that moment.
+    /// A clock that starts at the wall clock's time and then advances monotonically. If the wall clock is set
+    /// meanwhile, nothing is delayed: a job's postponement counts from the start of its last run (docs/jobs.md),
+    /// according to the clock at that moment.
     package static func clock() -> @Sendable () -> Timestamp {
         let (wall, start) = (Timestamp.now(), MonotonicInstant.now())
         return { wall.advanced(by: start.duration(to: .now())) }
     }
 
-    /// Makes the writes that are left, and ends the edit.
+    /// Makes the remaining writes and ends the edit.
     ///
-    /// - Returns: the edit as it is then: complete, failed or unclear. `nil` when there is none: the person was erased.
-    /// - Throws: ``Postponed``; `ProviderFailure` where another attempt may help; what the database and `keep` throw.
+    /// - Returns: the edit as it is then: complete, failed or unclear; `nil` if it no longer exists because the user
+    ///   was erased.
+    /// - Throws: ``Postponed``; `ProviderFailure` if another attempt may succeed; errors of the database and of `keep`.
     package func run() async throws -> LibraryEdit? {
         let (id, userID, moment) = (id, userID, now())
         let beginning = try await database.read { [settleTimes] reader -> Beginning? in
@@ -88,14 +90,14 @@ package struct EditRun: Sendable {
         guard !beginning.waits else {
             throw Postponed(
                 until: moment.advanced(by: Duration.seconds(60).dividedInTests),
-                message: "An earlier change has not ended yet.")
+                message: "An earlier change has not finished yet.")
         }
         do {
             let upstream = try await upstream(edit.source)
             guard try await showsAccount(of: edit, upstream.library) else {
                 throw EditError(
                     code: Self.otherAccount,
-                    message: "Another \(edit.source.displayName) account is connected now than when this was asked for."
+                    message: "This change was meant for a different \(edit.source.displayName) account."
                 )
             }
             let machine = EditMachine(
@@ -127,7 +129,7 @@ package struct EditRun: Sendable {
         var restores: Int
     }
 
-    /// Whether the service still shows the account whose library the edit changes.
+    /// Whether the connected account is still the one whose library the edit changes.
     private func showsAccount(of edit: LibraryEdit, _ source: LibrarySource) async throws -> Bool {
         let (name, former) = (try await source.account(), try await source.formerAccount?())
         return try await database.read { reader in
@@ -137,20 +139,20 @@ package struct EditRun: Sendable {
 
     // MARK: Steps
 
-    /// What a run knows.
+    /// The state of a run.
     struct Work: Sendable {
         let edit: LibraryEdit
         let upstream: EditUpstream
         var machine: EditMachine
         /// What the last answer about the playlist reported.
         var recent: RecentMark?
-        /// How often the database has been restored.
+        /// How many times the database has been restored.
         let restores: Int
-        /// A playlist that a write has made, and that is not stored yet.
+        /// A playlist that a write has created and that is not stored yet.
         var created: EditUpstream.CreatedPlaylist?
         /// When the list was last compared with the one that entries are to be removed from.
         var verifiedAt: MonotonicInstant?
-        /// How often that was too long ago for the removal.
+        /// How many times that comparison was too old for the removal.
         var lateRemovals = 0
     }
 
@@ -178,7 +180,8 @@ package struct EditRun: Sendable {
                 event = .found(try await inspect(step, of: work.edit, work.upstream, &work.created))
             case .wait(let moment):
                 throw Postponed(
-                    until: moment, message: "\(work.edit.source.displayName) is read before anything is written again.")
+                    until: moment,
+                    message: "\(work.edit.source.displayName) must be read before anything is written again.")
             case .ask(let step, let doubt):
                 try await ask(doubt, about: step, of: work.edit)
                 return
@@ -190,7 +193,7 @@ package struct EditRun: Sendable {
         }
     }
 
-    /// The edit's playlist as it is at the moment.
+    /// The current state of the edit's playlist.
     func playlist(of edit: LibraryEdit) async throws -> EditedPlaylist {
         let playlist = try await database.read { reader in
             try edit.playlistKey.flatMap { try reader.library.playlistState($0, library: edit.libraryID) }
@@ -209,13 +212,13 @@ package struct EditRun: Sendable {
             do {
                 described = try await upstream.describe(unknown)
             } catch is ProviderFailure {
-                // The change is made. The next sync describes what is new.
+                // The change is made. The next sync will read what the new songs are.
             }
         }
         let final = try await finalMark(work)
         let (tracks, moment, steps) = (described, now(), work.machine.steps)
         try await keep { [id, userID, settleTimes] transaction in
-            // The service has refused some of it, or others have changed it: the rest is made.
+            // The service has refused a part of the edit, or others have changed the list; the rest is done.
             if steps.contains(where: { $0.state == .refused }) {
                 try transaction.edits.fail(id, userID: userID, EditError(notAllOf: edit, steps), now: moment)
             } else {

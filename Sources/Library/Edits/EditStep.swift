@@ -1,11 +1,11 @@
 import Model
 
-/// What is known of a playlist's entries at its service.
+/// The state of a playlist's entries at its service.
 package struct PlaylistMark: Codable, Sendable, Hashable {
     package var count: Int
-    /// Spotify's snapshot id; `nil` where the service tells none.
+    /// Spotify's snapshot id; `nil` if the service does not report one.
     package var version: String?
-    /// How many entries some songs have, by their ids at the service; `nil` where they were not counted.
+    /// How many entries certain songs have, by their ids at the service; `nil` if they were not counted.
     package var songs: [String: Int]?
 
     package init(count: Int, version: String?, songs: [String: Int]? = nil) {
@@ -20,22 +20,22 @@ package enum EditAction: Codable, Sendable, Hashable {
     case create(name: String, description: String?, isPublic: Bool)
     /// Adds songs at the end of a playlist.
     ///
-    /// - Parameter placed: how many of them an earlier, interrupted write has placed.
+    /// - Parameter placed: how many of them an earlier, interrupted write has already added.
     case append([EditTrack], placed: Int = 0)
-    /// Compares the list at the service with the one whose positions the person named. It writes nothing.
+    /// Compares the list at the service with the one that the user's positions refer to. It writes nothing.
     case verify
     /// Removes every entry of some songs.
     ///
-    /// - Parameter entries: how many entries they have.
+    /// - Parameter entries: the number of entries that they have.
     case remove([String], entries: Int)
     /// Puts songs back at a position.
     ///
-    /// - Parameter upTo: the entries that the list is to have of the song, which is one then: nothing is written where
-    ///   it has them. `nil` puts all back.
+    /// - Parameter upTo: for a single song, the number of entries that the list should have: nothing is written if it
+    ///   already has that many. `nil` puts all songs back.
     case insert([EditTrack], position: Int, placed: Int = 0, upTo: Int? = nil)
     case rename(name: String, description: String?)
 
-    /// The songs of the action that are still to be written.
+    /// The songs of the action that still have to be written.
     package var tracks: [EditTrack] {
         switch self {
         case .save(let tracks), .unsave(let tracks): tracks
@@ -44,7 +44,7 @@ package enum EditAction: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether writing it again does nothing when it was done.
+    /// Whether repeating the action has no effect if it was done.
     var isRepeatable: Bool {
         switch self {
         case .save, .unsave, .verify, .remove, .rename: true
@@ -55,7 +55,7 @@ package enum EditAction: Codable, Sendable, Hashable {
     /// Whether it changes something at the service.
     var isWrite: Bool { self != .verify }
 
-    /// The ids of the songs whose entries tell whether it was made.
+    /// The ids of the songs whose entries show whether the action was performed.
     var songIDs: Set<String> {
         switch self {
         case .append, .insert: Set(tracks.map(\.id))
@@ -64,7 +64,7 @@ package enum EditAction: Codable, Sendable, Hashable {
         }
     }
 
-    /// How many entries of a playlist come, or go, with it.
+    /// By how many entries the action changes a playlist's length.
     var difference: Int {
         switch self {
         case .append, .insert: tracks.count
@@ -78,10 +78,10 @@ package enum EditAction: Codable, Sendable, Hashable {
 package struct EditStep: Sendable, Hashable {
     package enum State: String, Sendable {
         case planned
-        /// It may have been written: the request left, or was about to, and no answer is known.
+        /// The step may have been made: its request was sent or about to be sent, and no answer is known.
         case sent
         case done
-        /// It is not made: the service refuses it for good, or others have changed the list meanwhile.
+        /// The step is not made: the service refuses it permanently, or others have changed the list meanwhile.
         case refused
 
         var isOpen: Bool { self == .planned || self == .sent }
@@ -90,14 +90,14 @@ package struct EditStep: Sendable, Hashable {
     package internal(set) var number: Int
     package var action: EditAction
     package var state = State.planned
-    /// The list at the service when it was sent.
+    /// The list at the service when the step was sent.
     package var before: PlaylistMark?
     /// The list after the service answered.
     package var after: PlaylistMark?
     package var sentAt: Timestamp?
-    /// When it was seen that there is no answer.
+    /// When the loss of the answer was noticed.
     package var lostAt: Timestamp?
-    /// When it was answered. Of a step that is sent, when the service was read and did not show it.
+    /// When the step was answered. For a step that is still sent, when the service was read and did not show it.
     package var answeredAt: Timestamp?
 
     package init(number: Int, action: EditAction) {

@@ -2,15 +2,15 @@ import Foundation
 import Model
 
 extension String {
-    /// The number that Spotify's versions of a list begin with: it rises by one with each change. Spotify does not
-    /// document that, so nothing depends on it but a reading that would otherwise not be made.
+    /// The number at the beginning of Spotify's version of a list, which increases by one with each change. Spotify
+    /// does not document this, so it is only used to decide whether a list has to be read again.
     fileprivate var changeNumber: UInt32? {
         guard let bytes = Data(base64Encoded: self), bytes.count == 24 else { return nil }
         return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether this version may be the one that a single change has made of another. Where it is not, others have
-    /// changed the list between the reading of its version and the write, perhaps without changing its length.
+    /// Whether this version may result from a single change of the former one. If not, others have changed the list
+    /// between the reading of its version and the write, perhaps without changing its length.
     fileprivate func mayBeNext(after former: String) -> Bool {
         guard let number = changeNumber, let before = former.changeNumber else { return true }
         return number == before &+ 1
@@ -25,7 +25,7 @@ extension [EditStep] {
     }
 
     /// Whether entries were removed, or may have been, and others of the same songs are not back in their places yet.
-    /// Such an edit goes on, whatever happens: what it has taken away is in no list of the service.
+    /// Such an edit must continue no matter what: the service no longer has what it removed.
     package var isAmidRemoval: Bool {
         let mayHaveRemoved = contains { step in
             if case .remove = step.action { step.state == .done || step.state == .sent } else { false }
@@ -33,8 +33,7 @@ extension [EditStep] {
         return mayHaveRemoved && contains { step in step.state.isOpen && step.action.putsBack }
     }
 
-    /// Whether a write may have been made of which that is not known yet, and which would not be the same if it were
-    /// made again.
+    /// Whether the outcome of a write is unknown and repeating the write would not be harmless.
     var hasUnknownOutcome: Bool {
         contains { step in
             if case .remove = step.action { return step.state == .sent }
@@ -42,16 +41,17 @@ extension [EditStep] {
         }
     }
 
-    /// The version of the list after the steps that are done, if nothing else has changed the list since another
-    /// version; `nil` where that is not certain: an answer was lost, or a version is not the one of the step before.
+    /// The version of the list after the steps that are done, if nothing else has changed the list since the base
+    /// version; `nil` if that is not certain, because an answer was lost or a step's version does not follow from the
+    /// one before.
     ///
-    /// - Parameter base: of the list that the library knew before the edit.
+    /// - Parameter base: the version of the list that the library had before the edit.
     func provenVersion(from base: String?) -> String? {
         var version = base
         for step in self where step.state == .done {
             switch step.action {
             case .save, .unsave, .rename: continue
-            // The list was compared with the one of the library.
+            // The list was compared with the one in the library.
             case .verify: version = step.after?.version
             case .create:
                 guard step.lostAt == nil else { return nil }
@@ -70,8 +70,8 @@ extension [EditStep] {
         return version
     }
 
-    /// The entries that were removed, were to be put back, and are not: the position of each in the final list, and the
-    /// number of entries that the list then has of the song.
+    /// The entries that were removed and should have been put back, but were not: the position of each in the final
+    /// list, and the number of entries that the list then has of the song.
     var missing: [(track: EditTrack, position: Int, upTo: Int)] {
         var removed: Set<String> = []
         var isPuttingBack = false
@@ -106,16 +106,16 @@ extension EditAction {
     var putsBack: Bool { if case .insert = self { true } else { false } }
 }
 
-/// A song that an edit has removed from a playlist, was to put back, and has not.
+/// A song that an edit has removed from a playlist and failed to put back.
 package struct MissingSong: Codable, Sendable, Hashable {
     var track: EditTrack
     package var title: String
     package var artist: String
-    /// Its place in the list as it was to be, from 0.
+    /// Its intended position in the list, counted from 0.
     package var position: Int
-    /// The entries that the list is to have of the song.
+    /// The number of entries that the list should have of the song.
     var upTo: Int
 
-    /// The song as requests name it.
+    /// The song as requests refer to it.
     package func reference(at source: MusicSource) -> String { EditTrackReference.catalog(source, track.id).text }
 }

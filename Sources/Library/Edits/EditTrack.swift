@@ -2,11 +2,11 @@ import Model
 
 /// A song as an edit writes it to a service.
 package struct EditTrack: Codable, Sendable, Hashable {
-    /// The id that is written: Spotify's, or Apple Music's of the catalog or, without one, of the library.
+    /// The id that is written: Spotify's id, or Apple Music's catalog id, or its library id if there is no catalog id.
     package var id: String
-    /// Another id under which the service may show it: Apple Music's of the library.
+    /// Another id under which the service may show the song: Apple Music's library id.
     package var otherID: String?
-    /// The key of the source track; `nil` for a song that the library does not know yet.
+    /// The key of the source track; `nil` if the song is not in the library yet.
     package var sourceTrack: Int64?
 
     package init(id: String, otherID: String? = nil, sourceTrack: Int64? = nil) {
@@ -18,7 +18,7 @@ package struct EditTrack: Codable, Sendable, Hashable {
 enum EntryMatch: Sendable, Hashable {
     case same
     case other
-    /// The two have no ids of one kind: an entry of Apple Music may name its library's id alone.
+    /// The ids are of different kinds and cannot be compared: an Apple Music entry may only have a library id.
     case unknown
 
     init(_ entry: SourcePlaylistEntry, _ track: EditTrack, of source: MusicSource) {
@@ -40,9 +40,9 @@ enum EntryMatch: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether two of Apple Music's ids are both of the catalog, whose ids are digits, or both of a library.
+    /// Whether two Apple Music ids are of the same kind: both catalog ids, or both library ids.
     fileprivate func isOfKind(_ other: String) -> Bool { isCatalogID == other.isCatalogID }
 
-    /// Ids of Apple Music's catalog are digits; those of libraries begin with a letter and a point.
+    /// Apple Music's catalog ids consist of digits; library ids begin with a letter and a period.
     var isCatalogID: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

@@ -1,8 +1,8 @@
 import Model
 
-/// A service that edits are written to, for one person. The closures make the calls; each throws `ProviderFailure`.
+/// A service that edits are written to, for one user. The closures make the calls; each throws `ProviderFailure`.
 package struct EditUpstream: Sendable {
-    /// A playlist that the service made.
+    /// A playlist that the service created.
     package struct CreatedPlaylist: Sendable, Hashable {
         package var sourceID: String
         package var version: String?
@@ -15,27 +15,28 @@ package struct EditUpstream: Sendable {
         }
     }
 
-    /// Reads the same service.
+    /// Reads from the same service.
     package var library: LibrarySource
     package var save: @Sendable ([EditTrack]) async throws -> Void
-    /// `nil` where the service offers none.
+    /// `nil` if the service does not offer it.
     package var unsave: (@Sendable ([EditTrack]) async throws -> Void)?
-    /// Whether songs are saved, in their order; `nil` where the service does not tell, and saving again does nothing.
+    /// Whether songs are saved, in the given order; `nil` if the service does not report it, in which case saving a
+    /// song again has no effect.
     package var areSaved: (@Sendable ([EditTrack]) async throws -> [Bool])?
     package var create:
         @Sendable (_ name: String, _ description: String?, _ isPublic: Bool) async throws -> CreatedPlaylist
-    /// Adds songs at the end. Returns the version of the list after it, where the service tells one.
+    /// Adds songs at the end. Returns the list's new version, if the service reports one.
     package var append: @Sendable (_ playlist: String, [EditTrack]) async throws -> String?
     package var insert: (@Sendable (_ playlist: String, [EditTrack], _ position: Int) async throws -> String?)?
     /// Removes every entry of some songs.
     package var remove: (@Sendable (_ playlist: String, _ ids: [String]) async throws -> String?)?
     package var rename: (@Sendable (_ playlist: String, _ name: String, _ description: String?) async throws -> Void)?
-    /// How many entries a playlist has, and their version; `nil` when the service has it no more.
+    /// The number of entries of a playlist and their version; `nil` if the service no longer has the playlist.
     package var mark: @Sendable (_ playlist: String) async throws -> PlaylistMark?
-    /// Describes songs of the catalog, in any order. Those that the service does not have are left out.
+    /// Describes songs of the catalog, in any order. Songs that the service does not have are left out.
     package var describe: @Sendable (_ ids: [String]) async throws -> [SourceTrack]
-    /// Whether the requests of its writes ask ``WriteAdmission/current`` before they leave. Otherwise a write is noted
-    /// before it is begun.
+    /// Whether its write requests ask ``WriteAdmission/current`` before they are sent. Otherwise, a write is recorded
+    /// before it is started.
     package var asksForAdmission = false
 
     package init(
@@ -58,16 +59,17 @@ package struct EditUpstream: Sendable {
 }
 
 extension MusicSource {
-    /// Whether new content is shown some time after the answer to the write that made it.
+    /// Whether new content only appears some time after the write that created it was confirmed.
     var showsLate: Bool { self == .appleMusic }
 
-    /// Whether a request that fails may have added some of its songs. Spotify adds all or none; Apple promises nothing.
+    /// Whether a failed request may have added some of its songs. Spotify adds all or none; Apple does not guarantee
+    /// anything.
     var writesInParts: Bool { self == .appleMusic }
 
-    /// The most songs of one write. The steps of an edit are its chunks.
+    /// The maximum number of songs per write. An edit is divided into steps of this size.
     package var saveChunk: Int {
         switch self {
-        // developer.spotify.com: `PUT /me/library` takes 40.
+        // developer.spotify.com: `PUT /me/library` accepts 40.
         case .spotify: 40
         case .appleMusic, .file: 100
         }
@@ -75,7 +77,7 @@ extension MusicSource {
 
     package var playlistChunk: Int {
         switch self {
-        // developer.spotify.com: `POST /playlists/{id}/items` takes 100; Apple documents no limit.
+        // developer.spotify.com: `POST /playlists/{id}/items` accepts 100; Apple documents no limit.
         case .spotify, .appleMusic, .file: 100
         }
     }

@@ -1,14 +1,14 @@
 import Model
 import Storage
 
-/// A change that a person makes at a service: a row of `library_edits`.
+/// A change that a user makes at a service: a row of `library_edits`.
 package struct LibraryEdit: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case save, unsave, createPlaylist, addTracks, removeEntries, renamePlaylist
-        /// Puts back what an edit has removed and was to put back.
+        /// Puts back songs that an edit has removed and failed to put back.
         case putBackEntries
 
-        /// Whether later edits of the same list build upon it, so that they fail with it.
+        /// Whether later edits of the same list build on this one, so that they fail with it.
         var isBase: Bool {
             switch self {
             case .createPlaylist, .addTracks, .removeEntries: true
@@ -29,7 +29,7 @@ package struct LibraryEdit: Sendable, Hashable {
     package let source: MusicSource
     package let accountID: Int64
     package let kind: Kind
-    /// Edits with one target are made one after the other.
+    /// Edits with the same target are made one after the other.
     package let target: String
     package var state: State
     /// The key of the playlist.
@@ -39,13 +39,14 @@ package struct LibraryEdit: Sendable, Hashable {
     package var done: Int
     package let total: Int
     package var error: EditError?
-    /// The songs that were removed, were to be put back, and are not: `POST /v1/library/edits/{id}/missing` offers it.
+    /// The songs that were removed and should have been put back, but were not. `POST /v1/library/edits/{id}/missing`
+    /// puts them back.
     package var missing: [MissingSong]
     package var question: String?
     package var jobID: String?
-    /// The job that makes the edit as a part of its own work.
+    /// The job that makes the edit as part of its own work.
     package var partOf: String?
-    /// How often the database had been restored when the edit was begun, or was last compared with the service.
+    /// How many times the database had been restored when the edit was started, or was last compared with the service.
     let restores: Int
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
@@ -96,9 +97,9 @@ package struct EditError: Sendable, Hashable, Error {
     }
 }
 
-/// What takes an edit's change back in the library.
+/// What is needed to undo an edit's change in the library.
 struct EditUndo: Codable, Sendable, Hashable {
-    /// A source track as it was.
+    /// The former state of a source track.
     struct Track: Codable, Sendable, Hashable {
         var id: Int64
         var wasSaved: Bool
@@ -111,10 +112,10 @@ struct EditUndo: Codable, Sendable, Hashable {
     var shownVersion: Int64?
     /// The version that was shown before.
     var formerVersion: Int64?
-    /// Where added songs begin.
+    /// The position of the first song that was added.
     var start: Int?
     var name: String?
     var description: String?
-    /// Ids of songs that the library does not know yet, with their places among those that are added.
+    /// The ids of songs that the library does not know yet, by their index among the songs that are added.
     var unknown: [Int: String] = [:]
 }

@@ -1,7 +1,7 @@
 import Model
 
-/// The steps that remove entries of a playlist at Spotify, which removes every entry of a song. Entries of the same
-/// songs that are to stay are put back at their places.
+/// The steps that remove entries from a Spotify playlist. Spotify removes every entry of a song, so entries of the same
+/// songs that are to stay are put back in their places.
 struct RemovalPlan {
     /// An entry of one of the songs that are removed.
     struct Entry: Hashable {
@@ -12,7 +12,7 @@ struct RemovalPlan {
     let actions: [EditAction]
 
     /// - Parameters:
-    ///   - positions: of the entries to remove.
+    ///   - positions: the positions of the entries to remove.
     ///   - entries: all entries of their songs.
     init(removing positions: Set<Int>, of entries: [Entry], chunk: Int) {
         var actions: [EditAction] = [.verify]
@@ -24,7 +24,7 @@ struct RemovalPlan {
         }
         let removed = positions.sorted()
         let kept = entries.filter { !positions.contains($0.position) }.sorted { $0.position < $1.position }
-        // In ascending order each comes to the place that it has in the final list, since all before it are there.
+        // In ascending order, each entry ends up at its final position, since all entries before it are already there.
         var run: (position: Int, tracks: [EditTrack]) = (0, [])
         var before = 0
         func flush() {

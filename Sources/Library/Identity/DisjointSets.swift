@@ -1,13 +1,13 @@
-/// Sets of the numbers from 0 on, which can be united: a forest whose paths are halved as they are followed.
+/// Disjoint sets of the numbers from 0 to `count` - 1 that can be united: a union-find forest with path halving.
 struct DisjointSets {
     private var parents: [Int32]
 
-    /// Each number is a set of its own.
+    /// Creates one set per number.
     init(count: Int) {
         parents = Array(0..<Int32(count))
     }
 
-    /// The smallest member of the set that has a number.
+    /// The smallest member of the set that contains a number.
     mutating func root(of number: Int32) -> Int32 {
         var number = number
         while parents[Int(number)] != number {
@@ -22,9 +22,9 @@ struct DisjointSets {
         parents[Int(max(left, right))] = min(left, right)
     }
 
-    /// Calls `body` with each set's members in ascending order; the sets come in the order of their smallest members.
+    /// Calls `body` with each set's members in ascending order. The sets come in the order of their smallest members.
     mutating func forEachSet(_ body: (ArraySlice<Int32>) -> Void) {
-        // A counting sort by the roots, which are the smallest members.
+        // This is a counting sort by root; the root of a set is its smallest member.
         var ends = [Int32](repeating: 0, count: parents.count)
         for number in parents.indices {
             parents[number] = root(of: Int32(number))

@@ -2,21 +2,21 @@ import Identity
 import Storage
 
 extension LinkedSourceTracks {
-    /// Which groups are kept.
+    /// Which groups to include.
     enum Selection {
         case all
-        /// Those with remasters and others: all that may change when a person says whether a remaster is the same song.
-        /// The rules ask only about pairs of which one is a remaster.
+        /// Only groups that contain both remasters and other versions: they are all that can change when a user sets
+        /// whether a remaster is the same song, since the rule only concerns pairs with exactly one remaster.
         case withRemasters
     }
 
-    /// The rows that one reading has: some 10 ms.
+    /// The number of rows per read transaction, which takes about 10 ms.
     private static let batch = 5_000
 
-    /// Reads what links the source tracks of a library, in short readings.
+    /// Reads the links between a library's source tracks, in short read transactions.
     ///
-    /// The keys come first, and tell the ids of the source tracks. Their rows are then read in the order of the table,
-    /// in which neighbours share a page of the database.
+    /// The keys are read first and provide the ids of the source tracks. Their rows are then read in table order, in
+    /// which neighboring rows share a page of the database.
     init(_ selection: Selection, ofLibrary library: Int64, in database: Database) async throws {
         var keys: [Link] = []
         var after: Link?
@@ -62,7 +62,7 @@ extension LinkedSourceTracks {
 }
 
 extension [Int64] {
-    /// Leaves one of each run of equal elements.
+    /// Removes all but the first element of each run of equal elements.
     fileprivate mutating func removeRepeats() {
         var kept = 0
         for element in self where kept == 0 || self[kept - 1] != element {

@@ -1,32 +1,34 @@
-/// The source tracks of a library, in groups of those that the rules have to look at together: a group has all that
-/// share a track, an ISRC, an identity key or a decision with one of its members, so that no song reaches beyond it.
+/// A library's source tracks, in groups that the identity rules have to examine together. A group contains every source
+/// track that shares a track, an ISRC, an identity key or a decision with one of its members, so that no song extends
+/// beyond its group.
 ///
-/// Some 80 bytes a source track while the groups are made, and 12 at most afterwards.
+/// It uses about 80 bytes per source track while the groups are built, and at most 12 afterwards.
 struct LinkedSourceTracks: Sendable {
-    /// Something that source tracks have in common.
+    /// A value that a source track shares with others.
     struct Link: Sendable {
-        /// Equal ones link. Others may be equal by chance, which makes a group larger than it has to be.
+        /// Source tracks with equal values are linked. Values may also be equal by chance, which only makes a group
+        /// larger than necessary.
         let value: Int64
         let sourceTrack: Int64
     }
 
-    /// The members of all groups, one group after the other, the one with the oldest member first.
+    /// The members of all groups, group by group, sorted by each group's oldest member.
     private var ids: [Int64] = []
-    /// Where each group ends in ``ids``.
+    /// The end index of each group in ``ids``.
     private var ends: [Int32] = []
-    /// The next group to take.
+    /// The index of the next group to return.
     private var next = 0
 
     /// - Parameters:
-    ///   - ids: the source tracks, in ascending order, each once.
-    ///   - kinds: what they have in common, by kinds of values.
-    ///   - isWanted: whether a group is kept, by its members in ascending order.
+    ///   - ids: the distinct ids of the source tracks, in ascending order.
+    ///   - kinds: the links, one list per kind of value.
+    ///   - isWanted: whether to include the group that has the given members, which are in ascending order.
     init(
         _ ids: consuming [Int64], _ kinds: consuming [[Link]],
         where isWanted: (ArraySlice<Int64>) -> Bool = { _ in true }
     ) {
         var forest = DisjointSets(count: ids.count)
-        // Each kind is sorted in place and freed before the next one.
+        // Each list is sorted in place, and freed before the next one.
         while var kind = kinds.popLast() {
             kind.sort { $0.value < $1.value }
             for index in kind.indices.dropFirst() where kind[index].value == kind[index - 1].value {
@@ -49,9 +51,9 @@ struct LinkedSourceTracks: Sendable {
         (self.ids, self.ends) = (kept, ends)
     }
 
-    /// The next groups, with at least so many members in all, unless fewer are left.
+    /// Returns the next groups, with at least `count` members in total unless fewer are left.
     ///
-    /// - Returns: the members of each group in ascending order; empty when none are left.
+    /// - Returns: the members of each group in ascending order; empty if no groups are left.
     mutating func take(_ count: Int) -> [ArraySlice<Int64>] {
         var groups: [ArraySlice<Int64>] = []
         var taken = 0
@@ -64,7 +66,7 @@ struct LinkedSourceTracks: Sendable {
         return groups
     }
 
-    /// By binary search.
+    /// The index of an id, found by binary search.
     private static func position(of id: Int64, in ids: [Int64]) -> Int32? {
         var (low, high) = (0, ids.count)
         while low < high {

@@ -1,23 +1,24 @@
-/// How far a library has come that is being brought under the rules: one that was written under former rules, or whose
-/// person changed a setting. The numbers are in the database.
+/// The stage of regrouping a library. A library is regrouped if it was written under earlier rules, or when its user
+/// changes a setting. The numbers are stored in the database.
 package enum RegroupStage: Int, Sendable {
-    /// Deletes the keys of former rules.
+    /// Deletes the keys of the earlier rules.
     case dropKeys = 0
-    /// Makes a key for each source track.
+    /// Creates the keys of every source track.
     case makeKeys = 1
-    /// Finds the tracks of all source tracks anew.
+    /// Assigns all source tracks to tracks again.
     case group = 2
     case done = 3
-    /// Finds the tracks anew of those source tracks to which it matters whether a remaster is the same song. All others
-    /// follow from the rules, whatever the setting says.
+    /// Reassigns only the source tracks for which it matters whether a remaster is the same song. The setting does not
+    /// affect any others.
     case groupRemasters = 4
 }
 
-/// How far a library has come.
+/// The progress of regrouping a library.
 package struct RegroupProgress: Sendable, Hashable {
     package var stage: RegroupStage
-    /// The key of the last row of ``RegroupStage/makeKeys``. ``RegroupStage/group`` and ``RegroupStage/groupRemasters``
-    /// are done in one run, and have a number that says which beginning of it this is.
+    /// In ``RegroupStage/makeKeys``, the key of the last row processed. ``RegroupStage/group`` and
+    /// ``RegroupStage/groupRemasters`` are completed in a single run; there, the number identifies the change that
+    /// started the stage.
     package var after: Int64
 
     package init(_ stage: RegroupStage, after: Int64 = 0) {
@@ -25,12 +26,12 @@ package struct RegroupProgress: Sendable, Hashable {
     }
 }
 
-/// What a step of regrouping did.
+/// The effect of one step of regrouping.
 package struct RegroupEffect: Sendable, Hashable {
-    /// The rows that it looked at.
+    /// The number of rows examined.
     package var count = 0
-    /// Tracks that became part of others.
+    /// The number of tracks that were merged into others.
     package var merged = 0
-    /// How far the library has come.
+    /// The library's progress after the step.
     package var progress: RegroupProgress
 }

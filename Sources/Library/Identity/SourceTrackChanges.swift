@@ -1,12 +1,12 @@
 import Identity
 
-/// Source tracks whose tracks have to be found anew, and why.
+/// Source tracks that have to be assigned to tracks again, and why.
 struct SourceTrackChanges {
-    /// A source track with what the rules compare.
+    /// A source track with the values that the identity rules compare.
     struct Member {
         var row: SourceTrackRow
         var profile: IdentityProfile
-        /// The folded names of a new one.
+        /// The folded names of a new source track.
         var names: FoldedNames?
 
         init(_ row: SourceTrackRow, _ profile: IdentityProfile, _ names: FoldedNames? = nil) {
@@ -18,21 +18,21 @@ struct SourceTrackChanges {
         }
     }
 
-    /// Those that the database does not have yet. Their track is 0 until one is found.
+    /// Source tracks that are not in the database yet. Their track id is 0 until one is assigned.
     var new: [Member] = []
-    /// Those whose values changed, as they are now.
+    /// Source tracks whose values changed, with their new values.
     var changed: [Member] = []
-    /// Those that changed or go, as they were.
+    /// Source tracks that changed or are to be deleted, with their former values.
     var former: [Member] = []
-    /// Those that the database is not to have any more. They may be there still.
+    /// The ids of source tracks to delete. They may still be in the database.
     var removed: Set<Int64> = []
-    /// Tracks whose values have to be written anew, also if they keep all their source tracks.
+    /// Tracks whose values have to be written again, even if they keep all their source tracks.
     var tracks: Set<Int64> = []
-    /// Whether songs are found by other values now, and not only tracks have other values.
+    /// Whether the assignment of source tracks may change, rather than only the values of tracks.
     var areOfSongs: Bool { !new.isEmpty || !changed.isEmpty || !former.isEmpty || !removed.isEmpty }
 
-    /// Whether a person decides. All ids of the tracks go where they belong then.
+    /// Whether this results from a user's decision. In that case, the tracks' ids are all placed where they belong.
     var isDecision = false
-    /// The track whose split is made or undone: its id survives.
+    /// The track that is being split, or whose split is being undone; its id survives.
     var splitTrack: Int64?
 }

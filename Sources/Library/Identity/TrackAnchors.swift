@@ -1,17 +1,19 @@
 import Identity
 
-/// Which source tracks the ids of tracks belong to, of all that a change may touch (docs/identity.md).
+/// The source tracks that track ids are tied to, for all ids that a change may affect (docs/identity.md).
 struct TrackAnchors {
-    /// The source track of an id, where it is written: of merged tracks, and of those that merges and splits concern.
-    /// Any other track belongs to the first of its source tracks, by the order in which ``TrackValues`` looks at them.
+    /// The stored source track of an id. One is stored for merged tracks and for tracks that took part in a merge or
+    /// split. Any other track is tied to its first source track, in the order that ``TrackValues`` uses.
     var sourceTracks: [Int64: Int64] = [:]
-    /// The tracks that merged ids answer with, by these ids.
+    /// The track that each merged id resolves to.
     var merged: [Int64: Int64] = [:]
-    /// Whether a merged id may become a track again where another track is: it was that before, or is older.
+    /// Whether a merged id may become a track again in place of another track, because it was that track before or is
+    /// older.
     var mergedMaySurvive = false
-    /// What stayed with tracks that a person split, by the track: the latest split counts. An id whose source track has
-    /// left is with these until the split is undone.
+    /// The source tracks that stayed with each track that the user split, according to its latest split. If an id's
+    /// source track was split off, the id belongs with these until the split is undone.
     var staying: [Int64: Set<Listing>] = [:]
-    /// The track whose split is made or undone, which survives as if it had a source track of Apple Music.
+    /// The track that is being split, or whose split is being undone. It survives as if it had an Apple Music source
+    /// track.
     var splitTrack: Int64?
 }

@@ -1,15 +1,15 @@
 import Identity
 
-/// Which source tracks are one track, of all those that a change may touch.
+/// Which source tracks form one track, for all source tracks that a change may affect.
 struct TrackArrangement {
-    /// Source tracks of one track, in the order of their listings. Its id is not known yet.
+    /// The source tracks of one track, in the order of their listings. The track's id is not known yet.
     typealias Cluster = [SourceTrackRow]
 
-    /// Two clusters that may be one song.
+    /// Two clusters that may be the same song.
     struct Question {
-        /// Positions among ``clusters``.
+        /// Indices in ``clusters``.
         let clusters: (Int, Int)
-        /// The source tracks that are most alike.
+        /// The ids of the two most similar source tracks.
         let sourceTracks: (Int64, Int64)
         let likelihood: Int
     }
@@ -17,7 +17,7 @@ struct TrackArrangement {
     var clusters: [Cluster] = []
     var questions: [Question] = []
 
-    /// - Parameter rows: those of the members of `result`.
+    /// - Parameter rows: the rows of the members of `result`.
     init(_ result: Clustering.Result, rows: [SourceTrackRow]) {
         clusters = result.clusters.map { $0.map { rows[$0] } }
         questions = result.questions.map { question in
@@ -28,10 +28,10 @@ struct TrackArrangement {
         }
     }
 
-    /// The tracks that the database has of these source tracks.
+    /// The ids of the tracks that these source tracks have in the database.
     var trackIDs: Set<Int64> { Set(clusters.joined().map(\.trackID)).subtracting([0]) }
 
-    /// The clusters in which tracks come together or part: all others are one track as before, or new.
+    /// The clusters that merge or split tracks; each of the others is an unchanged track, or a new one.
     var unsettled: [Cluster] {
         var places: [Int64: Int] = [:]
         var found: Set<Int> = []

@@ -1,7 +1,7 @@
 import Identity
 import Model
 
-/// What a person decided about source tracks: that they are one song, or that they are several.
+/// A user's decision that some source tracks are one song, or that they are several.
 package struct TrackDecision: Sendable, Hashable, Identifiable {
     package enum Kind: String, Sendable, CaseIterable {
         case merge, split
@@ -10,20 +10,21 @@ package struct TrackDecision: Sendable, Hashable, Identifiable {
     package var id: LibraryID
     package var kind: Kind
     package var at: Timestamp
-    /// The source tracks that it is about, in parts: those of one part stay together if ``holdsSides``, and those of
-    /// different parts are different songs. A merge has one part.
+    /// The source tracks that the decision concerns, in parts: the source tracks of one part stay together if
+    /// ``holdsSides``, and those of different parts are different songs. A merge has one part.
     var sides: [[Listing]]
-    /// The track that was split. Its id stays with the first part while the decision holds, and is where it was before
-    /// once that is undone. `nil` if no track was split, or an earlier release has split it.
+    /// The track that was split. Its id stays with the first part while the decision is in effect, and returns to where
+    /// it was before once the decision is undone. `nil` if no track was split, or if an earlier release split it.
     var splitTrack: Int64?
-    /// Whether the person's word holds each part together, whatever the rules say. A merge does.
+    /// Whether the decision keeps each part together, regardless of the rules. A merge does.
     var holdsSides: Bool
 
     var listings: [Listing] { sides.flatMap { $0 } }
 }
 
 extension IdentityDecisions {
-    /// - Parameter decisions: the earliest first. Where two are about one pair, the later one counts.
+    /// - Parameter decisions: the decisions, earliest first. If two of them concern the same pair, the later one
+    ///   counts.
     init(_ decisions: [TrackDecision]) {
         self.init()
         for decision in decisions {
@@ -49,9 +50,9 @@ package enum TrackDecisionError: Error, Sendable, Hashable {
     /// The track has no such source track.
     case noSourceTrack
     case noDecision
-    /// Fewer than two tracks are left, since some of the ids stand for one track.
+    /// Fewer than two tracks are left, since some of the ids refer to the same track.
     case oneTrack
-    /// The person has called the tracks different before.
+    /// The user has already declared the tracks different.
     case alreadyApart
     /// A part would have no source tracks.
     case splitsNothing

@@ -1,18 +1,18 @@
 import Identity
 import Model
 
-/// The rules of which source tracks are one track, as a person wants them (docs/identity.md).
+/// The rules that decide which source tracks are one track, with a user's settings and decisions (docs/identity.md).
 ///
-/// Everything that finds, joins or parts tracks asks this value.
+/// Everything that assigns, merges or splits tracks uses this type.
 struct TrackIdentity: Sendable {
-    /// The version of the rules. Libraries of another version are brought under this one (``RegroupStage``): raise the
-    /// last number when verdicts change.
+    /// The version of the rules. Libraries of another version are regrouped (``RegroupStage``): increase the last
+    /// number when verdicts change.
     static let version = IdentityProfile.keyVersion * 1_000 + 1
 
     let rules: IdentityRules
-    /// What the person decided about source tracks, which outranks the rules.
+    /// The user's decisions about source tracks, which take precedence over the rules.
     let decisions: IdentityDecisions
-    /// What stayed with the tracks that were split, by the track; the latest split counts.
+    /// The source tracks that stayed with each track that was split, according to its latest split.
     let staying: [Int64: Set<Listing>]
 
     init(rules: IdentityRules = IdentityRules(), decisions: IdentityDecisions = IdentityDecisions()) {
@@ -21,7 +21,7 @@ struct TrackIdentity: Sendable {
         staying = [:]
     }
 
-    /// - Parameter decisions: the earliest first.
+    /// - Parameter decisions: the decisions, earliest first.
     init(rules: IdentityRules, decisions: [TrackDecision]) {
         self.rules = rules
         self.decisions = IdentityDecisions(decisions)
@@ -38,14 +38,14 @@ struct TrackIdentity: Sendable {
 }
 
 extension SourceTrackRow {
-    /// What names the source track wherever our own keys must not matter.
+    /// Identifies the source track wherever our own keys must not matter.
     var listing: Listing { Listing(source: source, id: track.sourceID) }
 
-    /// What the rules compare.
+    /// The values that the identity rules compare.
     var record: IdentityRecord { IdentityRecord(track, of: source) }
     var profile: IdentityProfile { IdentityProfile(record) }
 
-    /// Whether the rules look at a value that differs.
+    /// Whether any value differs that the identity rules compare.
     func differsInIdentity(from other: SourceTrackRow) -> Bool {
         record != other.record
     }

@@ -1,30 +1,30 @@
 import Identity
 
-/// Where a source track is after a change.
+/// The place of a source track after a change.
 private struct Place {
     let row: SourceTrackRow
-    /// A position among the clusters.
+    /// The index of its cluster.
     let cluster: Int
 }
 
-/// The ids of arranged tracks.
+/// Assigns ids to the clusters of an arrangement.
 struct TrackPlacement {
-    /// Each cluster's track, in the order of the clusters; `nil` for a new one.
+    /// The track id of each cluster, in the order of the clusters; `nil` for a new track.
     private(set) var trackIDs: [Int64?]
-    /// Tracks that become part of others.
+    /// Tracks that are merged into others.
     private(set) var merged: [(id: Int64, survivor: Int64)] = []
-    /// Ids of merged tracks that are tracks again.
+    /// Ids of merged tracks that become tracks again.
     private(set) var revived: Set<Int64> = []
-    /// The other ids of merged tracks, with the cluster that each belongs to.
+    /// The other ids of merged tracks, with the cluster that each one resolves to.
     private(set) var answering: [(id: Int64, cluster: Int)] = []
-    /// The source tracks of ids that are to be written, since what the tracks have does not tell them any more.
+    /// Ids whose source track has to be stored, since it can no longer be derived from the tracks.
     private(set) var anchored: [(id: Int64, sourceTrack: Int64)] = []
-    /// Ids whose source tracks are written.
+    /// Ids whose source track is already stored.
     let written: Set<Int64>
 
-    /// Each track goes where its source track is. Of the tracks that come together so, the one with a source track of
-    /// Apple Music survives, or else the oldest. Where none is, the oldest of the merged ids that belong there becomes
-    /// a track again; when a person decides, the merged ids are in the same order as the tracks.
+    /// Each track id follows its source track. Of the tracks that end up in the same cluster, one with an Apple Music
+    /// source track survives, or else the oldest. If there is none, the oldest merged id that belongs to the cluster
+    /// becomes a track again. If `mergedMaySurvive` is set, merged ids compete with the tracks on equal terms.
     init(_ arrangement: TrackArrangement, _ anchors: TrackAnchors = TrackAnchors()) {
         trackIDs = Array(repeating: nil, count: arrangement.clusters.count)
         written = Set(anchors.sourceTracks.keys)
@@ -38,7 +38,7 @@ struct TrackPlacement {
             }
         }
         let places = WrittenPlaces(arrangement, anchors)
-        /// The ids that may survive in each cluster, and the merged ones that belong there.
+        /// The ids that may survive in each cluster, and the merged ids that belong to it.
         var (candidates, waiting): ([Int: [Int64]], [Int: [Int64]]) = ([:], [:])
         for id in anchors.merged.keys.sorted() where first[id] == nil {
             guard let place = places.place(of: id) else { continue }
@@ -80,8 +80,9 @@ struct TrackPlacement {
         }
     }
 
-    /// Where a track belongs whose source track is not written: one is gone, or an earlier release merged others into
-    /// it. What ids that answer with it belong to was not its own.
+    /// The place of a track whose source track is not stored, or no longer exists: that of its first source track.
+    /// Clusters that contain ids merged into this track by an earlier release are avoided, since their source tracks
+    /// were not its own.
     private static func unclaimed(
         _ first: Place, _ id: Int64, _ waiting: [Int: [Int64]], _ anchors: TrackAnchors, _ arrangement: TrackArrangement
     ) -> Place {
@@ -96,15 +97,15 @@ struct TrackPlacement {
         return found ?? first
     }
 
-    /// Sets the id of a track that has none.
+    /// Sets the id of a cluster that has none yet.
     mutating func set(_ id: Int64, at index: Int) { trackIDs[index] = id }
 }
 
-/// Where the source tracks are that anchors name.
+/// The places of the source tracks that the anchors name.
 private struct WrittenPlaces {
     private let anchors: TrackAnchors
     private var sourceTracks: [Int64: Place] = [:]
-    /// The first source track of those that stayed with a track, by the track.
+    /// The first of the source tracks that stayed with each split track.
     private var staying: [Int64: Place] = [:]
 
     init(_ arrangement: TrackArrangement, _ anchors: TrackAnchors) {
@@ -126,17 +127,17 @@ private struct WrittenPlaces {
 
     func sourceTrack(of id: Int64) -> Place? { anchors.sourceTracks[id].flatMap { sourceTracks[$0] } }
 
-    /// Where a track belongs.
+    /// The place of a track.
     ///
     /// - Parameters:
-    ///   - base: its source track.
-    ///   - first: the first that it has.
+    ///   - base: the place of the track's source track.
+    ///   - first: the place of the first source track that the track has.
     func place(of id: Int64, at base: Place, among first: Place) -> Place {
         guard let listings = anchors.staying[id], !listings.contains(base.row.listing) else { return base }
         return staying[id] ?? first
     }
 
-    /// Where a merged id belongs; `nil` if it follows the track that it answers with.
+    /// The place of a merged id; `nil` if it follows the track that it resolves to.
     func place(of id: Int64) -> Place? {
         let base = sourceTrack(of: id)
         guard let listings = anchors.staying[id] else { return base }

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// The folder of files that people import. Its members wait for the disk: call them on a thread of their own.
+/// The folder of uploaded import files. Its members block on disk I/O, so call them from a dedicated thread.
 package struct ImportFolder: Sendable {
     package let path: String
 
@@ -16,9 +16,9 @@ package struct ImportFolder: Sendable {
 
     package func path(of file: String) -> String { (path as NSString).appendingPathComponent(file) }
 
-    /// Makes an empty file that no other account of the machine can read.
+    /// Creates an empty file that no other account on the machine can read.
     ///
-    /// - Returns: its name, and the descriptor to write to.
+    /// - Returns: the file's name, and the descriptor to write to.
     /// - Throws: `POSIXError`.
     package func create() throws -> (name: String, descriptor: Int32) {
         try FileManager.default.createDirectory(
@@ -29,7 +29,7 @@ package struct ImportFolder: Sendable {
         return (name, descriptor)
     }
 
-    /// Removes a file. One that is not there is removed already.
+    /// Deletes a file; has no effect if it does not exist.
     package func remove(_ name: String) { unlink(path(of: name)) }
 
     package func files() -> [File] {
@@ -41,7 +41,7 @@ package struct ImportFolder: Sendable {
         }
     }
 
-    /// The bytes that are free on the folder's disk; `nil` where the system does not say.
+    /// The number of free bytes on the folder's disk; `nil` if the system does not report it.
     package var freeBytes: Int? {
         var space = statvfs()
         guard statvfs(path, &space) == 0 else { return nil }

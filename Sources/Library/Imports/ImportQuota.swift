@@ -1,18 +1,20 @@
 import LibraryFiles
 import Synchronization
 
-/// What one person's library may have of files: a file that was zipped is many times as large in the database.
+/// Limits on what one user's library may contain from files, since a compressed file can take up many times its size in
+/// the database.
 package struct ImportQuota: Sendable, Equatable {
-    /// Songs, and entries of playlists; `nil` sets no limit.
+    /// The maximum number of tracks and playlist entries; `nil` for no limit.
     package var rows: Int?
-    /// Of their texts, in Unicode scalars, as both SQLite and PostgreSQL count them; `nil` sets no limit.
+    /// The maximum length of their texts in Unicode scalars, which both SQLite and PostgreSQL count; `nil` for no
+    /// limit.
     package var characters: Int?
 
     package init(rows: Int? = 2_000_000, characters: Int? = 500_000_000) {
         (self.rows, self.characters) = (rows, characters)
     }
 
-    /// What a library has of files.
+    /// How much a library contains from files.
     package struct Use: Sendable, Equatable {
         package var rows = 0
         package var characters = 0
@@ -23,7 +25,8 @@ package struct ImportQuota: Sendable, Equatable {
     }
 }
 
-/// What an import may still write. It counts what it writes itself, beside which no other import of the person runs.
+/// How much an import may still write. It only counts its own writes, which is sufficient because a user's imports do
+/// not run concurrently.
 final class ImportRoom: Sendable {
     private let quota: ImportQuota
     private let used: Mutex<ImportQuota.Use>
@@ -40,8 +43,8 @@ final class ImportRoom: Sendable {
         }
     }
 
-    /// - Parameter rows: that are to be added.
-    /// - Throws: an error for people when they may not be.
+    /// - Parameter rows: the number of rows to add.
+    /// - Throws: an error for people if the rows exceed the quota.
     func check(adding rows: Int = 1) throws(LibraryFileError) {
         let used = used.withLock { $0 }
         guard rows > 0 else { return }
@@ -55,7 +58,7 @@ final class ImportRoom: Sendable {
 
     private static func reached(_ key: String, _ what: String) -> LibraryFileError {
         LibraryFileError(
-            "\(key) allows each person \(what) from files, which your library has. Remove what an import brought that "
-                + "you do not need, or ask the administrator, and import the file again.")
+            "\(key) allows each person \(what) from files, and your library has reached this limit. Remove "
+                + "an import that you do not need, or ask the administrator, and then import the file again.")
     }
 }

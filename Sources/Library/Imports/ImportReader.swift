@@ -2,20 +2,20 @@ import Dispatch
 import LibraryFiles
 import Model
 
-/// Reads a file on a thread of its own: reading waits for the disk, and parsing takes long.
+/// Reads a file on its own thread, because reading blocks on disk I/O and parsing takes long.
 actor ImportReader {
     /// A part of a file.
     struct Part: Sendable {
         var items: [Item] = []
         var kind: LibraryFileKind
         var isLast = false
-        /// Why the file ends here, although it goes on.
+        /// Why reading ends here before the end of the file.
         var failure: LibraryFileError?
     }
 
     struct Item: Sendable {
         var content: LibraryFileItem
-        /// The kind of the file that has it: of a zip archive, the entry's.
+        /// The kind of the file that contains the item; in a zip archive, the kind of the archive's entry.
         var kind: LibraryFileKind
     }
 
@@ -29,9 +29,9 @@ actor ImportReader {
         self.path = path
     }
 
-    /// Goes past items that were read before, at most `count`. It may be called again for more.
+    /// Skips items that were read before, at most `count`. May be called repeatedly.
     ///
-    /// - Throws: ``LibraryFileError``, also for a task that was cancelled meanwhile.
+    /// - Throws: ``LibraryFileError``, also if the task is cancelled meanwhile.
     func skip(_ count: Int) throws(LibraryFileError) {
         let file = try openFile()
         for _ in 0..<count where try file.next() == nil { return }
@@ -44,9 +44,9 @@ actor ImportReader {
         return opened
     }
 
-    /// Reads the next items, at most `limit`. A task that was cancelled ends it within one part of the file.
+    /// Reads the next items, at most `limit`. If the task is cancelled, reading stops within one part of the file.
     ///
-    /// - Throws: ``LibraryFileError`` for a file of no known kind.
+    /// - Throws: ``LibraryFileError`` if the kind of the file is unknown.
     func read(_ limit: Int) throws(LibraryFileError) -> Part {
         let file = try openFile()
         var part = Part(kind: file.kind)
@@ -57,7 +57,7 @@ actor ImportReader {
                     break
                 }
                 part.items.append(Item(content: content, kind: file.itemKind))
-                // It may be long.
+                // A playlist may be long.
                 if case .playlist = content { break }
             }
         } catch {
@@ -68,7 +68,7 @@ actor ImportReader {
     }
 }
 
-/// Runs an actor on a queue of its own instead of the cooperative pool.
+/// Runs an actor on its own queue instead of the cooperative thread pool.
 private final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -3,35 +3,35 @@ import Model
 import Storage
 
 extension JobEnd {
-    /// Ends an import whose job failed or was cancelled. What it brought until then can be removed.
+    /// Marks an import as failed when its job failed or was cancelled. What it imported until then can be removed.
     package static let libraryImport = JobEnd(kind: TypedJobKind.libraryImport.kind.name) { job, transaction in
         guard let payload = try? TypedJobKind.libraryImport.payload(from: job.payload, version: job.version) else {
             return
         }
-        var error = "The import was cancelled. Remove what it brought, or import the file again."
+        var error = "The import was cancelled. Remove it, or import the file again."
         switch job.ending {
         case _ where job.ending.isSetAside:
             let file = try LibraryID(payload.importID).flatMap {
                 try transaction.imports.one($0, userID: job.userID)?.filename
             }
             error =
-                "The program that reads files stopped at this one (“\(file ?? "")”) again and again. Do not import it "
-                + "again; ask your operator to look for the cause in the worker's log. What is there already stays."
+                "The program that reads files crashed repeatedly at this one (“\(file ?? "")”). Do not import it "
+                + "again; ask your operator to look for the cause in the worker's log. What was imported is kept."
         case .failed(let code):
-            error = "The file could not be read to its end (\(code)). Import it again: what is there already stays."
+            error = "The file could not be read to its end (\(code)). Import it again: what was imported is kept."
         default: break
         }
         try end(payload, of: job, error, in: transaction)
     }
 
-    /// Says that a removal has failed or was cancelled. It can be asked for again.
+    /// Marks a removal as failed when its job failed or was cancelled. It can be requested again.
     package static let libraryUndoImport = JobEnd(kind: TypedJobKind.libraryUndoImport.kind.name) { job, transaction in
         guard let payload = try? TypedJobKind.libraryUndoImport.payload(from: job.payload, version: job.version) else {
             return
         }
-        var error = "The removal of what it brought was cancelled. Remove it again."
+        var error = "The removal of this import was cancelled. Remove it again."
         if case .failed(let code) = job.ending {
-            error = "What it brought could not be removed (\(code)). Remove it again."
+            error = "The import could not be removed (\(code)). Remove it again."
         }
         try end(payload, of: job, error, in: transaction)
     }

@@ -1,24 +1,24 @@
 import Model
 
-/// An import of a file, as people see it.
+/// An import of a file, as it is shown to people.
 package struct LibraryImport: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case queued, running, complete, failed
-        /// What it brought is being removed.
+        /// What the import added is being removed.
         case undoing
         case undone
 
-        /// Whether its file is still needed.
+        /// Whether the import still needs its file.
         package var needsFile: Bool { self == .queued || self == .running }
     }
 
-    /// How many rows of the file were read.
+    /// The number of rows of the file that were read, by result.
     package struct Counts: Sendable, Hashable, Codable {
-        /// Songs that the library did not have.
+        /// Songs and listens that were new to the library.
         package var new = 0
-        /// Songs that the library had.
+        /// Songs and listens that the library already had.
         package var joined = 0
-        /// Rows that were not taken.
+        /// Rows that were not imported.
         package var skipped = 0
 
         package var read: Int { new + joined + skipped }
@@ -31,9 +31,9 @@ package struct LibraryImport: Sendable, Hashable {
         }
     }
 
-    /// A row that was not taken.
+    /// A row that was not imported.
     package struct Skip: Sendable, Hashable {
-        /// Counts from 1; of a JSON array, the element.
+        /// The line, counted from 1; in a JSON array, the number of the element.
         package var line: Int
         package var reason: String
 
@@ -43,29 +43,30 @@ package struct LibraryImport: Sendable, Hashable {
     }
 
     package var id: LibraryID
-    /// As the person's device calls it.
+    /// The file's name on the user's device.
     package var filename: String
-    /// The name of the file beside the database.
+    /// The file's name in the folder of imports.
     package var file: String
     package var bytes: Int
-    /// `nil` until the file is opened.
+    /// The kind of the file; `nil` until the file is opened.
     package var kind: String?
     package var state: State
     package var counts: Counts
     package var error: String?
     package var createdAt: Timestamp
     package var finishedAt: Timestamp?
-    /// The number in the change sequence.
+    /// The change number of the latest update.
     package var change: Int64
-    /// Whether it brought playlists that the library did not have. They are no rows.
+    /// Whether the import added new playlists, which do not count as rows.
     package var hasNewPlaylists = false
-    /// How many playlists of the file the library had from elsewhere. They were not added again.
+    /// The number of playlists in the file that the library already had from elsewhere, so that they were not added
+    /// again.
     package var knownPlaylists = 0
 }
 
 extension LibraryImport {
-    /// What a complete import has not added, for people: why it has brought no songs and no listens, and how many
-    /// playlists the library had. `nil` when it has added all.
+    /// What a complete import did not add, for people: why it added no songs or listens, and how many playlists the
+    /// library already had. `nil` if everything was added.
     package var message: String? {
         guard state == .complete else { return nil }
         let texts = [reasonForNothing, playlistsAreKnown].compactMap(\.self)
@@ -84,24 +85,24 @@ extension LibraryImport {
         guard counts.new == 0 else { return nil }
         if hasNewPlaylists {
             return counts.joined == 0
-                ? "The file has no songs that could be taken. Its playlists were added."
-                : "The songs of the file were known. Its playlists were added."
+                ? "None of the songs in the file could be imported. Its playlists were added."
+                : "All songs in the file were already known. Its playlists were added."
         }
-        if counts.read == 0 { return "The file has no songs and no listens. Nothing was added." }
-        if counts.joined == 0 { return "No row of the file could be taken; the list of skipped rows says why." }
+        if counts.read == 0 { return "The file contains no songs or listens. Nothing was added." }
+        if counts.joined == 0 { return "No row of the file could be imported; the list of skipped rows shows why." }
         return counts.skipped == 0
-            ? "Everything in the file was known. Nothing was added."
-            : "Everything in the file was known or skipped. Nothing was added."
+            ? "Everything in the file was already known. Nothing was added."
+            : "Everything in the file was already known or was skipped. Nothing was added."
     }
 }
 
-/// Why an import is refused.
+/// Why a request concerning an import is refused.
 package enum LibraryImportRefusal: Error, Sendable, Hashable {
-    /// Another import of the person is not finished.
+    /// Another import of the user has not finished yet.
     case isRunning
     case noImport
-    /// An import that has not ended cannot be removed.
+    /// An import can only be removed once it has ended.
     case notEnded
-    /// What it brought is no longer known.
+    /// The record of what the import added has been deleted.
     case tooOld
 }

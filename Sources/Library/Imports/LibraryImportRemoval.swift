@@ -2,14 +2,14 @@ import Model
 import Storage
 import Synchronization
 
-/// Takes back what an import brought, step by step. What another import brought as well stays.
+/// Undoes an import step by step. What another import added as well is kept.
 package struct LibraryImportRemoval: Sendable {
-    /// Removes some rows. Returns whether there were any.
+    /// Removes some rows, and returns whether there were any.
     package typealias Step = @Sendable (WriteTransaction) throws -> Bool
 
-    /// How much is removed: the state of the job.
+    /// The progress of the removal, stored as the state of its job.
     package struct Progress: CheckpointState, Equatable {
-        /// The transactions that removed rows.
+        /// The number of transactions that removed rows.
         package var steps = 0
 
         package init() {}
@@ -24,7 +24,8 @@ package struct LibraryImportRemoval: Sendable {
 
     /// - Parameters:
     ///   - removeListens: removes some of the import's listens.
-    ///   - keep: makes a step in one transaction (`LongJobContext.checkpoint`). It is progress when rows were removed.
+    ///   - keep: performs a step in one transaction (`LongJobContext.checkpoint`). It counts as progress if rows were
+    ///     removed.
     package init(
         _ id: LibraryID, userID: String, removeListens: @escaping Step,
         keep: @escaping @Sendable (@escaping Step) async throws -> Void
@@ -33,7 +34,7 @@ package struct LibraryImportRemoval: Sendable {
         self.removeListens = removeListens
     }
 
-    /// - Parameter database: tells whether something is left.
+    /// - Parameter database: the database to check for rows that are left.
     package func run(database: Database) async throws {
         while try await database.read({ [id, userID] in try $0.imports.hasItems(id, userID: userID) }) {
             try await keep { [id, userID] transaction in

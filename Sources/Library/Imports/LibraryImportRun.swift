@@ -2,35 +2,36 @@ import LibraryFiles
 import Model
 import Storage
 
-/// A run of an import: it reads the file part by part, and writes each part in one transaction with the place in the
-/// file behind it. So each row counts once, and after a crash the next run goes on there.
+/// A run of an import: it reads the file in parts, and writes each part in one transaction together with the position
+/// in the file. So every row counts once, and after a crash, the next run continues from there.
 package struct LibraryImportRun: Sendable {
-    /// Writes rows. It may run twice, and changes nothing but the database.
+    /// Writes rows. It may run twice, and must change nothing but the database.
     package typealias Rows = @Sendable (WriteTransaction) throws -> Written
-    /// Records the first ones of some listens of one kind of file in the transaction of their rows.
+    /// Records the first few of the given listens, which are from one kind of file, in the transaction that writes
+    /// their rows.
     ///
-    /// - Returns: how many of them are new, and how many are recorded: at least one. The others come in the next
-    ///   transaction.
+    /// - Returns: how many of them are new, and how many were recorded: at least one. The rest are passed again in the
+    ///   next transaction.
     package typealias Record =
         @Sendable (
             _ listens: [FileListen], _ kind: LibraryFileKind, _ id: LibraryID, _ userID: String, WriteTransaction
         ) throws -> (new: Int, taken: Int)
 
-    /// What a transaction wrote.
+    /// The result of a transaction.
     package struct Written: Sendable {
-        /// How much of the file is written after it.
+        /// The progress after the transaction.
         package fileprivate(set) var progress: Progress
-        /// By how much the library has more of files.
+        /// How much the transaction added to the library's contents from files.
         fileprivate var use = ImportQuota.Use()
     }
 
-    /// How much of the file is written.
+    /// How much of the file has been written.
     package struct Progress: CheckpointState, Equatable {
-        /// Items of the file.
+        /// The number of the file's items that are done.
         var items = 0
-        /// Entries of the playlist that comes next.
+        /// The number of entries done of the playlist that is next.
         var entries = 0
-        /// Entries of the playlists that are written. `nil` stands for none.
+        /// The number of entries of all playlists that are done; `nil` is the same as 0.
         var writtenEntries: Int?
 
         package init() {}
@@ -38,11 +39,11 @@ package struct LibraryImportRun: Sendable {
         package var workDone: Int { items + entries + (writtenEntries ?? 0) }
     }
 
-    /// The songs of one transaction, for which other people's writes wait.
+    /// The number of songs per transaction. It is small because other users' writes wait for it.
     private static let partSize = 50
-    /// The rows of one transaction in a file of listens, which take less time.
+    /// The number of rows per transaction for a file of listens, which are faster to write.
     private static let listenPartSize = 250
-    /// The items that are in memory.
+    /// The number of items in memory at a time.
     private static let readSize = 500
     private static let skipSize = 10_000
     private static let entryPartSize = 500
@@ -57,10 +58,10 @@ package struct LibraryImportRun: Sendable {
     private let keep: @Sendable (@escaping Rows) async throws -> Written
 
     /// - Parameters:
-    ///   - path: of a file by its name.
-    ///   - takesPrivate: whether plays of private sessions are taken, too.
-    ///   - quota: what a person's library may have of files.
-    ///   - keep: writes rows and the progress that they lead to in one transaction (`LongJobContext.checkpoint`).
+    ///   - path: returns the path of a file with the given name.
+    ///   - takesPrivate: whether plays from private sessions are imported as well.
+    ///   - quota: how much a user's library may contain from files.
+    ///   - keep: writes rows and the resulting progress in one transaction (`LongJobContext.checkpoint`).
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
         takesPrivate: Bool = false, quota: ImportQuota = ImportQuota(), record: @escaping Record,
@@ -71,10 +72,10 @@ package struct LibraryImportRun: Sendable {
         (self.takesPrivate, self.quota, self.record) = (takesPrivate, quota, record)
     }
 
-    /// Reads the rest of the file, and ends the import.
+    /// Reads the rest of the file and ends the import.
     ///
-    /// - Returns: the import as it is then, whose file is not needed any more; `nil` when there is none: the person was
-    ///   erased.
+    /// - Returns: the import as it is then, which no longer needs its file; `nil` if it no longer exists because the
+    ///   user was erased.
     package func run(from kept: Progress?) async throws -> LibraryImport? {
         guard let one = try await current(), one.state.needsFile else { return try await current() }
         var progress = kept ?? Progress()
@@ -92,7 +93,7 @@ package struct LibraryImportRun: Sendable {
             }
             try await end(.complete, progress)
         } catch let error as LibraryFileError {
-            // What a reader says of a file whose reading was cancelled is not about the file.
+            // When reading was cancelled, the reader's error does not describe the file.
             try Task.checkCancellation()
             let rows = try await current()?.counts.taken ?? 0
             let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
@@ -140,9 +141,9 @@ package struct LibraryImportRun: Sendable {
         try await write(&rows, of: part.kind, &progress, room)
     }
 
-    private static let isPrivate = "it was played in a private session; import the file with private=true to take it"
+    private static let isPrivate = "it was played in a private session; import the file with private=true to include it"
 
-    /// Writes songs and listens of one kind of file, and notes what was not taken.
+    /// Writes songs and listens from one kind of file, and records the rows that were not imported.
     private func write(
         _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
     ) async throws {
@@ -156,7 +157,7 @@ package struct LibraryImportRun: Sendable {
         }
     }
 
-    /// Writes the first ones of some rows, at least one: as many as their listens leave time for.
+    /// Writes the first few of the rows, at least one: as many as recording their listens allows.
     private func write(
         _ rows: [ImportReader.Item], of kind: LibraryFileKind, after progress: Progress,
         in transaction: WriteTransaction
@@ -205,7 +206,7 @@ package struct LibraryImportRun: Sendable {
         return written
     }
 
-    /// The listen of a row, unless it is left out.
+    /// The listen of a row, unless it is to be left out.
     private func takenListen(of row: ImportReader.Item) -> FileListen? {
         guard case .listen(let listen, _) = row.content, takesPrivate || !listen.isPrivate else { return nil }
         return listen
@@ -215,7 +216,7 @@ package struct LibraryImportRun: Sendable {
         _ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
     ) async throws {
         let known = try await database.read { [userID, progress] in
-            // One that was begun is the file's.
+            // A playlist of which a part is already written comes from this file.
             try progress.entries > 0 ? nil : $0.library.knownPlaylist(file, of: kind.source, userID: userID)
         }
         if let known {
@@ -228,12 +229,12 @@ package struct LibraryImportRun: Sendable {
         let former = try await database.read { [userID, playlist] in
             try $0.imports.use(ofPlaylist: playlist.sourceID, of: kind.source, userID: userID)
         }
-        // The entries of a playlist that is imported again replace those that it had.
+        // The entries of a playlist that is imported again replace its earlier entries.
         let growth = ImportQuota.Use(rows: max(0, file.entries.count - former.rows))
         try room.check(adding: growth.rows)
         room.add(growth)
         var characters = 0
-        // A playlist without entries is shown as well.
+        // Runs at least once, so that a playlist without entries is also shown.
         repeat {
             let (start, before) = (progress.entries, progress)
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
@@ -264,7 +265,7 @@ package struct LibraryImportRun: Sendable {
         room.add(ImportQuota.Use(characters: max(0, characters - former.characters)))
     }
 
-    /// Notes a playlist of the file that the library has.
+    /// Records that the library already has a playlist of the file.
     private func passOver(_ playlist: Int64, after before: Progress) async throws -> Written {
         try await keep { [id, userID] transaction in
             var written = Written(progress: before)
@@ -293,6 +294,6 @@ extension LibraryFileKind {
         }
     }
 
-    /// The source of a file's rows: the library of Apple's Music app is Apple Music's.
+    /// The source of a file's rows: an export of Apple's Music app counts as Apple Music.
     fileprivate var source: MusicSource { self == .appleMusicLibrary ? .appleMusic : .file }
 }

@@ -1,14 +1,14 @@
 import Model
 
-/// Decides which of the tracks with an album's name are on that album.
+/// Decides which of the tracks that carry an album's name are on that album.
 ///
 /// Services write the artists of an album and of its tracks in different ways: "A & B" or "A, B", and guests are named
-/// with a track alone. So a text of artists counts as the set of names in it. A track is on the album when all artists
-/// of the album are among those of the track or of its album artist.
+/// only on the track. So an artist text is treated as the set of names in it. A track is on the album if all artists of
+/// the album are among the artists of the track or of its album artist.
 ///
-/// A collection of various artists has no artist in common with its tracks. The tracks on it are those whose album
-/// artist is "Various Artists", too, and those without an album artist: the album's name alone decides about them. A
-/// track whose album artist is somebody else is on another album of that name.
+/// A compilation by various artists has no artist in common with its tracks. Its tracks are those whose album artist is
+/// "Various Artists" as well, and those without an album artist, for which the album's name alone decides. A track with
+/// any other album artist is on a different album of the same name.
 struct AlbumCredit: Sendable {
     private let names: Set<String>
 
@@ -25,7 +25,7 @@ struct AlbumCredit: Sendable {
 
     private var isCollection: Bool { !names.isEmpty && names.isSubset(of: Self.collectionNames) }
 
-    /// What services call the artist of a collection, in the languages in which people use them.
+    /// What services call the artist of a compilation, in the languages that people use them in.
     private static let collectionNames: Set<String> = Set(
         [
             "Various Artists", "Various", "Verschiedene Interpreten", "Varios Artistas", "Vários Artistas",
@@ -34,12 +34,12 @@ struct AlbumCredit: Sendable {
             "ヴァリアス・アーティスト", "群星", "여러 아티스트",
         ].map(SearchText.folded))
 
-    /// The texts between the names of several artists.
+    /// The separators between several artists' names.
     private static let separators = [
         ", ", " & ", " + ", " / ", "; ", " x ", " and ", " with ", " feat. ", " feat ", " featuring ", " ft. ", " ft ",
     ]
 
-    /// The names in a text of artists, folded.
+    /// The folded names in an artist text.
     static func names(in text: String) -> Set<String> {
         var parts = [SearchText.folded(text).replacing("(", with: " ").replacing(")", with: " ")]
         for separator in separators {

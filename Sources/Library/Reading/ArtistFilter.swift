@@ -2,18 +2,19 @@ import Model
 
 /// The artist whose tracks or albums a list shows.
 ///
-/// Guests and duos are named in one text with others: "Air" is an artist of "Air & Beth Hirsch", and is not one of
-/// "Fairport Convention". So a text of artists counts as the set of names in it (``AlbumCredit``), and names have to be
-/// equal as wholes, folded as searches are. "Simon & Garfunkel" asks for texts that have both names.
+/// Guests and duos share one text with others: "Air" is one of the artists in "Air & Beth Hirsch", but not in "Fairport
+/// Convention". So an artist text is treated as the set of names in it (``AlbumCredit``), and whole names must be
+/// equal, folded as in searches. "Simon & Garfunkel" matches texts that contain both names.
 package struct ArtistFilter: Sendable {
     private let names: Set<String>
-    /// Part of every text that passes.
+    /// A search that every matching text satisfies.
     let search: SearchQuery
 
-    /// - Returns: `nil` for a text without a name.
+    /// - Returns: `nil` if the text contains no name.
     package init?(_ artist: String) {
         names = AlbumCredit.names(in: artist)
-        // The longest name is part of the fewest texts. Of equally long ones always the same, so that pages agree.
+        // The longest name occurs in the fewest texts. Ties are broken by the name itself, so that all pages use the
+        // same one.
         let longest = names.max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         guard let search = longest.flatMap({ SearchQuery($0) }) else { return nil }
         self.search = search

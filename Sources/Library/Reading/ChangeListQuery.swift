@@ -1,9 +1,9 @@
 import Model
 import Storage
 
-/// What a page of the list of changes shows.
+/// What a page of the change log shows.
 package struct ChangeListQuery: Sendable {
-    /// The orders of changes. The raw values are in the API.
+    /// The sort orders of changes. The raw values are part of the API.
     package enum Order: String, Sendable, Hashable, CaseIterable {
         case earliest
         case latest
@@ -16,15 +16,15 @@ package struct ChangeListQuery: Sendable {
         }
     }
 
-    /// The earliest moment; `nil` for everything that is kept.
+    /// The time of the earliest change to show; `nil` for all stored changes.
     package var since: Timestamp?
-    /// `nil` for all kinds.
+    /// The kind of changes to show; `nil` for all kinds.
     package var kind: LibraryChangeKind?
-    /// Only changes of this track's source tracks; `nil` for all items.
+    /// The track whose source tracks' changes are shown; `nil` for all items.
     package var track: LibraryID?
     package var order: Order
     package var start: ListStart<Cursor<Int, Int>>
-    /// The most changes of the page; at least 1.
+    /// The maximum number of changes on the page; at least 1.
     package var limit: Int
 
     package init(

@@ -2,7 +2,8 @@ import CLinux
 import Model
 import Storage
 
-/// Playlists or albums whose names have the text of a search, or all without one, in the order of the list.
+/// The playlists or albums whose names contain the searched text (all of them without a search), in the order of the
+/// list.
 struct FoundNames {
     private typealias Item = (key: String, id: Int64)
 
@@ -13,9 +14,9 @@ struct FoundNames {
         self.search = search
     }
 
-    /// Adds an item if one of its names has the text. Call it in the order of the list.
+    /// Adds an item if one of its names contains the searched text. Must be called in the order of the list.
     ///
-    /// - Parameter names: names with their keys, which lack the end of a long name.
+    /// - Parameter names: the names with their keys. The key of a long name is truncated.
     mutating func add(key: String, id: Int64, names: [(key: String, full: String)]) {
         guard let search else { return items.append((key, id)) }
         let isFound = names.contains { name in
@@ -26,7 +27,7 @@ struct FoundNames {
         if isFound { items.append((key, id)) }
     }
 
-    /// The ids of a page.
+    /// The ids of the items on a page.
     func page(_ query: NameListQuery) -> PageIDs {
         let start: Int
         switch query.start {
@@ -35,7 +36,7 @@ struct FoundNames {
             let (key, id) = cursor.values
             start =
                 items.firstIndex { item in
-                    // As the databases compare bytes.
+                    // Compares bytes, as the databases do.
                     item.key == key ? item.id > Int64(id) : key.utf8.lexicographicallyPrecedes(item.key.utf8)
                 } ?? items.count
         case .position(let position): start = min(position, items.count)
@@ -46,7 +47,7 @@ struct FoundNames {
 }
 
 extension SearchQuery {
-    /// - Parameter text: folded.
+    /// - Parameter text: a folded text.
     func isPart(of text: String) -> Bool {
         var text = text
         return text.withUTF8 { utf8 in

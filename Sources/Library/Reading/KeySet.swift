@@ -1,16 +1,16 @@
-/// A set of rows' keys that never changes, made for asking it about a hundred thousand keys.
+/// An immutable set of row keys, optimized for a hundred thousand membership tests.
 ///
-/// An open hash table, because `Set` spends most of its time on a hash that withstands attackers: the keys here are
-/// our own.
+/// It is an open-addressing hash table, because `Set` spends most of its time on a hash that withstands attackers,
+/// while these keys are our own.
 struct KeySet: Sendable {
-    /// 0 for a free place: keys are larger.
+    /// 0 marks a free slot, since keys are positive.
     private let slots: [Int64]
     private let shift: UInt64
     let count: Int
 
-    /// - Parameter keys: different ones, larger than 0.
+    /// - Parameter keys: distinct keys greater than 0.
     init(_ keys: [Int64]) {
-        // At most half full.
+        // The table is at most half full.
         let bits = max(3, Int.bitWidth - (2 * keys.count).leadingZeroBitCount)
         let shift = UInt64(64 - bits)
         var slots = [Int64](repeating: 0, count: 1 << bits)

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A saved album of one source: a row of `library_albums`.
+/// An album that is saved at one source: a row of `library_albums`.
 package struct LibraryAlbum: Sendable, Hashable, Identifiable {
     package var id: LibraryID
     package var source: MusicSource

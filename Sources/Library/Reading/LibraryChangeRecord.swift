@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Something that happened to a library: a row of `library_changes`.
+/// An event in a library's change log: a row of `library_changes`.
 package struct LibraryChangeRecord: Sendable, Hashable, Identifiable {
     package var id: LibraryID
     package var at: Timestamp
@@ -9,11 +9,12 @@ package struct LibraryChangeRecord: Sendable, Hashable, Identifiable {
     package var kind: String
     /// `track`, `playlist` or `album`.
     package var item: String
-    /// The track, playlist or album as the API names it. A track that was merged into another is that one.
+    /// The API's id of the track, playlist or album. For a track that was merged into another one, it is the id of the
+    /// other one.
     package var itemID: LibraryID
     package var source: MusicSource
     package var title: String
-    /// The id of the sync that found it; `nil` once that sync is forgotten.
+    /// The id of the sync that found the change; `nil` once that sync's record has been deleted.
     package var syncID: String?
 
     init(row: Row) throws {

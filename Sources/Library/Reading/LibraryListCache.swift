@@ -1,21 +1,21 @@
 import Model
 import Synchronization
 
-/// What pages of the same lists share, for libraries that do not change meanwhile.
+/// Data that pages of the same list share while the library does not change.
 ///
-/// People scroll, page and search while they type, so that a library is asked several times in the same state, which
-/// its change number names. Everything here can be read anew.
+/// People scroll, page and search as they type, so a library is often read several times in the same state, which its
+/// change number identifies. Everything here can be read again from the database.
 package final class LibraryListCache: Sendable {
-    /// The most libraries whose tracks' sources are kept: 8 bytes for each track.
+    /// The maximum number of libraries whose track sources are cached, at 8 bytes per track.
     private static let libraries = 8
-    /// The most lists whose places are kept.
+    /// The maximum number of lists whose known positions are cached.
     private static let lists = 64
-    /// The most lists of changes whose totals are kept.
+    /// The maximum number of change lists whose totals are cached.
     private static let changeLists = 256
 
     private struct Sources {
         var change: Int64
-        /// `nil` while the library was asked for once.
+        /// `nil` after only one request for this state.
         var sources: TrackSources?
     }
 
@@ -27,12 +27,12 @@ package final class LibraryListCache: Sendable {
 
     // MARK: Sources
 
-    /// The sources of a library's tracks; `nil` when it is asked for them the first time since it changed: an index is
-    /// walked then, so that a library that a sync changes all the time is never read for nothing.
+    /// The sources of a library's tracks; `nil` on the first request after a change, when the caller scans an index
+    /// instead. So a library that a sync keeps changing is never loaded for nothing.
     ///
     /// - Parameters:
-    ///   - change: the library's change number in the same transaction.
-    ///   - load: reads them.
+    ///   - change: the library's change number, read in the same transaction.
+    ///   - load: reads the sources from the database.
     func sources(of library: Int64, change: Int64, load: () throws -> TrackSources) rethrows -> TrackSources? {
         let known = sources.withLock { sources -> Sources? in
             if let known = sources[library], known.change == change { return known }
@@ -50,12 +50,12 @@ package final class LibraryListCache: Sendable {
 
     // MARK: Places
 
-    /// The last known place before a position of a list.
+    /// The last known place before a position in a list.
     func place(before position: Int, in list: TrackPlaces.List) -> TrackPlaces.Known? {
         places.withLock { $0[list]?.last(before: position) }
     }
 
-    /// Notes the places of a list that a page has shown.
+    /// Records the places of tracks that a page of the list has shown.
     func note(_ shown: [TrackPlaces.Known], in list: TrackPlaces.List) {
         places.withLock { places in
             var known = places[list] ?? TrackPlaces()
@@ -66,7 +66,7 @@ package final class LibraryListCache: Sendable {
 
     // MARK: Changes
 
-    /// The changes of a library in one of its states, as far as a list shows them.
+    /// A filtered list of a library's changes, in one state of the library.
     struct ChangeList: Hashable, Sendable {
         var library: Int64
         var change: Int64
@@ -75,7 +75,7 @@ package final class LibraryListCache: Sendable {
         var track: LibraryID?
     }
 
-    /// The number of changes of a list.
+    /// The number of changes in a list.
     func total(of list: ChangeList, count: () throws -> Int) rethrows -> Int {
         if let known = totals.withLock({ $0[list] }) { return known }
         let counted = try count()

@@ -13,22 +13,23 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
     package var isPublic: Bool?
     package var isCollaborative: Bool?
     package var canEdit: Bool?
-    /// Whether it came with a file, also with the library of Apple's Music app.
+    /// Whether it came from a file, such as an export of the Music app's library.
     package var isOfFile: Bool
     package var artworkURL: String?
-    /// The number of entries as the source tells it.
+    /// The number of entries that the source reports.
     package var entryCount: Int
-    /// `none` before they were read, `read`, or `forbidden`: the source names the playlist but not its entries.
+    /// `none` before the entries were read, `read`, or `forbidden` if the source lists the playlist but not its
+    /// entries.
     package var entriesState: String
     package var addedAt: Timestamp?
     package var missingSince: Timestamp?
     let nameKey: String
-    /// Which of the stored entries are the present ones.
+    /// The version number of the stored entries that are current.
     let entriesVersion: Int64
-    /// How often they were changed here.
+    /// How many times the entries were edited in Backline.
     private let edits: Int64
 
-    /// The version of the entries, by which positions are named. Entries that differ have another one.
+    /// The version of the entries that positions refer to. Different entries have a different version.
     package var version: String { "\(entriesVersion)-\(edits)" }
 
     static let columns = SQL(
@@ -66,13 +67,13 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
 
 /// An entry of a playlist.
 package struct LibraryPlaylistEntry: Sendable, Hashable {
-    /// From 0; entries that are no tracks have positions, too.
+    /// Counted from 0; entries that are not tracks have positions, too.
     package var position: Int
     /// `track`, `local`, `episode` or `unavailable`.
     package var kind: String
-    /// The title as the playlist's source has it.
+    /// The title according to the playlist's source.
     package var title: String?
     package var addedAt: Timestamp?
-    /// `nil` for entries that are no tracks.
+    /// `nil` for entries that are not tracks.
     package var track: LibraryTrack?
 }

@@ -1,17 +1,17 @@
 import Model
 
-/// The texts by which lists are sorted, and by which names are compared.
+/// The keys by which lists are sorted and names are compared.
 package enum LibrarySortKey {
-    /// The longest key, in Unicode scalars. Cursors hold keys, and a cursor is part of an address.
+    /// The maximum length of a key in Unicode scalars. It is limited because cursors contain keys and are part of URLs.
     package static let maximumLength = 100
 
-    /// The key of a title or name: its folded text, without what exceeds ``maximumLength``. Its order is that of its
-    /// bytes in UTF-8.
+    /// The key of a title or name: its folded text, truncated to ``maximumLength``. Keys are ordered by their UTF-8
+    /// bytes.
     package static func sortKey(_ text: String) -> String {
         sortKey(folded: SearchText.folded(text))
     }
 
-    /// The same of a text that is folded already.
+    /// The key of a text that is already folded.
     static func sortKey(folded: String) -> String {
         guard folded.utf8.count > maximumLength else { return folded }
         var view = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A song of a person's library: a row of `library_tracks`.
+/// A track of a user's library: a row of `library_tracks`.
 package struct LibraryTrack: Sendable, Hashable, Identifiable {
     /// The values that lists are sorted by.
     struct Keys: Sendable, Hashable {
@@ -28,15 +28,15 @@ package struct LibraryTrack: Sendable, Hashable, Identifiable {
     package var addedAt: Timestamp
     /// The greater of ``servicePlayCount`` and ``listens``.
     package var playCount: Int
-    /// What the services say: Apple Music's number alone, since Spotify has none.
+    /// The play count of the services. Only Apple Music has one; Spotify does not report any.
     package var servicePlayCount: Int
-    /// The number of the person's listens with it.
+    /// The number of the user's listens to the track.
     package var listens: Int
-    /// The sources that have it, in the order of `MusicSource`.
+    /// The sources that have the track, in the order of `MusicSource`.
     package var sources: [MusicSource]
-    /// Whether a source has, or had, it among the saved ones.
+    /// Whether the track is, or was, saved at a source rather than only listed in playlists.
     package var isInLibrary: Bool
-    /// When the last source lost it.
+    /// When the track disappeared from the last source that had it.
     package var missingSince: Timestamp?
     let keys: Keys
 
@@ -76,7 +76,7 @@ package struct LibraryTrack: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What one source says of a song: a row of `library_source_tracks`.
+/// A track as one source describes it: a row of `library_source_tracks`.
 package struct LibrarySourceTrack: Sendable, Hashable, Identifiable {
     package var id: LibraryID
     package var source: MusicSource
@@ -145,7 +145,7 @@ package struct LibrarySourceTrack: Sendable, Hashable, Identifiable {
 }
 
 extension MusicSource {
-    /// The source of a row with the column `source`.
+    /// Reads the source from a row with a `source` column.
     init(row: Row) throws {
         let number: Int = try row["source"]
         guard let source = MusicSource(number: number) else {

@@ -1,10 +1,10 @@
-/// The values that were used last, up to a number of them.
+/// A cache of the most recently used values.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var entries: [Key: (value: Value, lastUse: Int)] = [:]
     private var uses = 0
 
-    /// - Parameter capacity: the most values; at least 1.
+    /// - Parameter capacity: the maximum number of values; at least 1.
     init(capacity: Int) { self.capacity = capacity }
 
     subscript(key: Key) -> Value? {

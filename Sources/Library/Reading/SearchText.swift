@@ -1,11 +1,11 @@
 import Model
 
-/// What a search compares: a track's folded title, artist and album, or what a person asks for, folded alike.
+/// What a search compares: a track's folded title, artist and album, or the search text folded in the same way.
 ///
-/// ``FoldedText`` takes away case, width and diacritics. Runs of white space and control characters become one space,
-/// and none is kept at the ends, so that a line break in a title does not hide it.
+/// ``FoldedText`` removes case, width and diacritics. Runs of white space and control characters become one space, and
+/// leading and trailing ones are dropped, so that a line break in a title does not prevent a match.
 package struct SearchText: Sendable, Hashable {
-    /// The folded fields in UTF-8, with ``separator`` after each. So no query matches across two fields.
+    /// The folded fields in UTF-8, each followed by ``separator``, so that no query matches across two fields.
     let bytes: [UInt8]
 
     /// A byte that UTF-8 never contains (RFC 3629, section 3).
@@ -25,9 +25,10 @@ package struct SearchText: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Folded text, composed (NFC), with single spaces.
+    /// Folds a text into composed form (NFC) with single spaces.
     package static func folded(_ text: String) -> String {
-        // Most names are ASCII, and each is folded several times for every track that is written.
+        // Most names are ASCII, and each is folded several times for every track that is written, so ASCII has a fast
+        // path.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(text.utf8) }
         var view = String.UnicodeScalarView()
         var isSpaceDue = false
@@ -43,7 +44,7 @@ package struct SearchText: Sendable, Hashable {
         return FoldedText.composed(String(view))
     }
 
-    /// The same for ASCII, as ``FoldedText/scalars(of:)`` folds it: without apostrophes, in lower case.
+    /// Folds ASCII to the same result as ``FoldedText/scalars(of:)``: without apostrophes, in lower case.
     private static func foldedASCII(_ bytes: String.UTF8View) -> String {
         String(unsafeUninitializedCapacity: bytes.count) { buffer in
             var count = 0
@@ -67,21 +68,21 @@ package struct SearchText: Sendable, Hashable {
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        // Most text is ASCII, and a look at its properties takes longer.
+        // Most text is ASCII, and looking up its Unicode properties is slower.
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 }
 
-/// What a person searches for: a part of a title, of an artist's name or of an album's name.
+/// A search: part of a title, of an artist's name or of an album's name.
 ///
-/// All of its words count as one text, in their order: `q=let it` finds "Let It Be" and not "It Lets". A text that
-/// folds to nothing, such as a single apostrophe, is part of every text and so finds everything.
+/// The words are matched as one text, in their order: `q=let it` finds "Let It Be" but not "It Lets". A text that folds
+/// to nothing, such as a single apostrophe, yields no query, so that it does not restrict a list.
 package struct SearchQuery: Sendable, Hashable {
-    /// In UTF-8; not empty.
+    /// The folded text in UTF-8; not empty.
     let bytes: [UInt8]
 
-    /// - Returns: `nil` for a text that folds to nothing.
+    /// - Returns: `nil` if the text folds to nothing.
     package init?(_ text: String) {
         bytes = Array(SearchText.folded(text).utf8)
         if bytes.isEmpty { return nil }

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// The tracks of a list, by the sources that have them. The raw values are in the API.
+/// Selects the tracks of a list by the sources that have them. The raw values are part of the API.
 package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
     case all
     case appleMusic
@@ -9,7 +9,7 @@ package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
     /// Tracks that both services have.
     case both
 
-    /// The condition on a track's set of sources, with ` AND` before it.
+    /// The SQL condition on a track's set of sources, beginning with ` AND`.
     var condition: SQL {
         switch self {
         case .all: ""
@@ -19,7 +19,7 @@ package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The condition of all other tracks.
+    /// The SQL condition that selects all other tracks, beginning with ` AND`.
     var complement: SQL {
         switch self {
         case .all: " AND sources = -1"

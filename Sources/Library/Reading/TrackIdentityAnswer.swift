@@ -1,6 +1,6 @@
 import Model
 
-/// Why some source tracks are one song, for its person.
+/// Explains to a user why a track's source tracks count as the same song.
 package struct TrackIdentityAnswer: Sendable {
     package struct SourceTrack: Sendable {
         package var id: LibraryID
@@ -8,20 +8,20 @@ package struct TrackIdentityAnswer: Sendable {
         package var title: String
         package var artist: String
         package var album: String
-        /// Sentences.
+        /// Sentences that explain why this source track belongs to the track.
         package var evidence: [String]
     }
 
     package var trackID: LibraryID
-    /// Apple Music's first.
+    /// The track's source tracks, Apple Music's first.
     package var sourceTracks: [SourceTrack]
-    /// Those that are about one of its source tracks, the earliest first.
+    /// The decisions that concern any of the track's source tracks, earliest first.
     package var decisions: [TrackDecision]
 }
 
-/// Two tracks that may be one song.
+/// Two tracks that may be the same song.
 package struct LikelyDuplicate: Sendable {
     package var tracks: [LibraryTrack]
-    /// Sentences on what speaks for it.
+    /// Sentences that explain why the two may be the same song.
     package var evidence: [String]
 }

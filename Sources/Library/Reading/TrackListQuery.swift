@@ -1,13 +1,13 @@
-/// What a page of the list of tracks shows.
+/// The parameters of a page of the list of tracks.
 package struct TrackListQuery: Sendable {
     package var filter: TrackFilter
-    /// `nil` for all tracks of the filter.
+    /// The text to search for; `nil` for all tracks that match the filter.
     package var search: SearchQuery?
-    /// `nil` for the tracks of all artists.
+    /// The artist whose tracks are shown; `nil` for all artists.
     package var artist: ArtistFilter?
     package var sort: TrackSort
     package var start: ListStart<ListPlace>
-    /// The most tracks of the page; at least 1.
+    /// The maximum number of tracks on the page; at least 1.
     package var limit: Int
 
     package init(

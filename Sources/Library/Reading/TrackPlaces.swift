@@ -1,14 +1,14 @@
-/// Where tracks stand in a list, as its pages have shown it. From there, a later page is found by a shorter walk along
-/// the index than from the list's beginning or end.
+/// Positions of tracks in a list, as known from pages that have been shown. Starting at the closest one, a later page
+/// is reached by a shorter walk along the index than from the list's beginning or end.
 struct TrackPlaces: Sendable {
-    /// A list of tracks in one state of a library.
+    /// A list of tracks, in one state of the library.
     struct List: Hashable, Sendable {
         var library: Int64
         var change: Int64
         var sort: TrackSort
         var filter: TrackFilter
 
-        /// - Returns: `nil` for an order that changes while the library does not: listens count as plays.
+        /// - Returns: `nil` for the order by play count, which changes with every listen while the library does not.
         init?(_ query: TrackListQuery, library: Int64, change: Int64) {
             guard query.sort != .playCount else { return nil }
             (self.library, self.change, sort, filter) = (library, change, query.sort, query.filter)
@@ -16,15 +16,15 @@ struct TrackPlaces: Sendable {
     }
 
     struct Known: Sendable {
-        /// From 0.
+        /// The position in the list, counted from 0.
         var position: Int
         var place: ListPlace
     }
 
-    /// More would hardly shorten a walk.
+    /// More entries would hardly shorten a walk.
     private static let limit = 256
 
-    /// In the order of their positions.
+    /// Sorted by position.
     private var known: [Known] = []
 
     func last(before position: Int) -> Known? {
@@ -40,7 +40,7 @@ struct TrackPlaces: Sendable {
         known = known.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
     }
 
-    /// The index of the first place at or after a position.
+    /// The index of the first known place at or after a position.
     private func index(of position: Int) -> Int {
         var (low, high) = (0, known.count)
         while low < high {

@@ -1,28 +1,28 @@
 import Storage
 
-/// The orders of the list of tracks. The raw values are in the API.
+/// The sort orders of the list of tracks. The raw values are part of the API.
 package enum TrackSort: String, Sendable, Hashable, CaseIterable {
-    /// The latest first.
+    /// The most recently added tracks first.
     case recentlyAdded
     case title
-    /// By artist, and an artist's tracks by album.
+    /// By artist, then by album.
     case artist
-    /// By album, and an album's tracks in the album's order.
+    /// By album, then by position on the album.
     case album
-    /// The most played first, by the greater of the services' numbers and that of listens.
+    /// The most played tracks first, by the greater of the services' play count and the number of listens.
     case playCount
 }
 
-/// A place in the list of tracks: the values of a track in the columns of the list's order, the id last.
+/// A place in the list of tracks: a track's values in the columns that the list is sorted by, with the id last.
 package struct ListPlace: Sendable {
     let values: [SQLValue]
 }
 
-/// An order of tracks as its index has it. The id is last, so that equal keys have an order, too.
+/// A sort order of tracks, matching an index. The id comes last, so that equal keys have a defined order, too.
 package struct TrackOrder: Sendable {
     let columns: [StaticString]
     let isDescending: Bool
-    /// Reads a cursor; `nil` for a text that is none of this order.
+    /// Reads a cursor; returns `nil` for a text that is not a cursor of this order.
     fileprivate let read: @Sendable (String) -> ListPlace?
     fileprivate let write: @Sendable (LibraryTrack) -> String
 
@@ -30,26 +30,26 @@ package struct TrackOrder: Sendable {
 
     func cursor(of track: LibraryTrack) -> String { write(track) }
 
-    /// The places of the first and the last track of a page.
+    /// The places of the first and last track on a page.
     ///
-    /// - Parameter position: of the first one.
+    /// - Parameter position: the position of the first track.
     func places(of page: [LibraryTrack], from position: Int) -> [TrackPlaces.Known] {
         Set([0, page.count - 1]).filter(page.indices.contains).compactMap { index in
             place(cursor(of: page[index])).map { TrackPlaces.Known(position: position + index, place: $0) }
         }
     }
 
-    /// For `ORDER BY`.
+    /// The order for `ORDER BY`.
     var sql: SQL { list(columns, suffix: isDescending ? " DESC" : "") }
 
-    /// The same order from its end.
+    /// The reverse order for `ORDER BY`.
     var reversed: SQL { list(columns, suffix: isDescending ? "" : " DESC") }
 
-    /// The conditions of the tracks after a place, each with ` AND` before it: those with the same keys, and then all
-    /// others. Without a place, one condition that is always true.
+    /// The conditions, each beginning with ` AND`, for the tracks after a place: first those with the same keys, then
+    /// all others. Without a place, this is a single condition that is always true.
     ///
-    /// Two statements, because SQLite finds a place in an index by the columns before the id alone, and would walk over
-    /// all tracks with the same keys: many libraries have one play count for all tracks.
+    /// There are two statements because SQLite uses only the columns before the id to find a place in an index, and
+    /// would walk through all tracks with the same keys: in many libraries, all tracks have the same play count.
     func following(_ place: ListPlace?) -> [SQL] {
         guard let place, let id = place.values.last else { return [""] }
         let comparison: SQL = isDescending ? " < " : " > "
@@ -61,7 +61,7 @@ package struct TrackOrder: Sendable {
             bound = bound.text.isEmpty ? "\(value)" : "\(bound), \(value)"
         }
         same = "\(same) AND id\(comparison)\(id)"
-        // No row value for one column: it can lead to a worse query plan.
+        // A single column is not compared as a row value, which can lead to a worse query plan.
         let others: SQL =
             keys.count == 1
             ? " AND \(trusted: keys[0])\(comparison)\(bound)"
@@ -84,7 +84,7 @@ package struct TrackOrder: Sendable {
             let isLess: Bool
             switch (one, other) {
             case (.integer(let one), .integer(let other)): isLess = one < other
-            // As both databases compare bytes; String's own order normalises first.
+            // Both databases compare bytes, while `String`'s own order normalizes first.
             case (.text(let one), .text(let other)): isLess = one.utf8.lexicographicallyPrecedes(other.utf8)
             default: continue
             }
@@ -105,7 +105,7 @@ extension TrackSort {
         }
     }
 
-    /// The field of texts that comes first in the order; `nil` for numbers.
+    /// The text field that the order starts with; `nil` for orders by number.
     var field: SearchHits.Field? {
         switch self {
         case .recentlyAdded, .playCount: nil

@@ -1,7 +1,7 @@
-/// Which sources have each track of a library.
+/// The sources of each track in a library.
 struct TrackSources: Sendable {
     private let first: Int64
-    /// A track's key less ``first``, and its sources in the lowest two bits; in the order of the keys.
+    /// Each value is a track's key minus ``first``, with its sources in the lowest two bits; sorted by key.
     private let values: [Int64]
 
     /// - Parameters:
@@ -12,9 +12,9 @@ struct TrackSources: Sendable {
         self.values = values.sorted()
     }
 
-    /// How many of some tracks pass a filter.
+    /// The number of the given tracks that pass a filter.
     ///
-    /// - Parameter keys: of tracks of the library, in their order.
+    /// - Parameter keys: the keys of tracks of the library, sorted.
     func count(of keys: [Int64], _ filter: TrackFilter) -> Int {
         let passes = (0...3).map { filter.includes(sources: $0) }
         var (count, index) = (0, 0)

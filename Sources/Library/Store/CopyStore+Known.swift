@@ -2,19 +2,19 @@ import Identity
 import Model
 import Storage
 
-/// What is known of entries before a catalog is asked.
+/// What is known about entries before a catalog is searched.
 struct KnownCopyEntries: Sendable {
-    /// Those that a choice or the library has settled are not pending any more.
+    /// The entries. Those that were resolved by a choice or by the library are no longer pending.
     var entries: [CopyEntry]
-    /// By the key of the source track.
+    /// The songs' identity records, by the key of the source track.
     var records: [Int64: IdentityRecord]
     var remastersAreSame: Bool
 }
 
 extension CopyStore {
-    /// Settles entries by what the person has chosen before, and by what the library has of the other service.
+    /// Resolves entries by what the user has chosen before, and by the songs that the library has at the other service.
     ///
-    /// - Throws: ``EditRefusal`` when the other service was disconnected.
+    /// - Throws: ``EditRefusal`` if the other service was disconnected.
     func known(_ entries: [CopyEntry], of copy: LibraryCopy) throws -> KnownCopyEntries {
         guard let reading = try transaction.library.lastReading(of: copy.target, userID: copy.userID) else {
             throw EditRefusal.sourceNotRead(copy.target)
@@ -27,7 +27,7 @@ extension CopyStore {
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else {
                 if entry.sourceTrack == nil {
                     entry.state = .missing
-                    entry.tried = ["nothing: the entry is no song of the service"]
+                    entry.tried = ["nothing: the entry is not a song of the service"]
                 }
                 return entry
             }

@@ -9,9 +9,9 @@ package struct UnprunedCopy: Sendable, Hashable {
 }
 
 extension CopyStore {
-    /// Copies that ended before a moment, the earliest first.
+    /// Copies that ended before a moment, earliest first.
     ///
-    /// - Parameter last: begins after this one; `nil` begins with the earliest.
+    /// - Parameter last: the copy to start after; `nil` starts with the earliest one.
     package func unpruned(
         finishedBefore cutoff: PruningTime, after last: UnprunedCopy? = nil, limit: Int
     ) throws -> [UnprunedCopy] {
@@ -29,11 +29,11 @@ extension CopyStore {
 }
 
 extension CopyStore where Access == WriteTransaction {
-    /// Deletes some of the rows of a copy. The playlists that copies made stay, and so does what people have chosen for
-    /// songs.
+    /// Deletes some of the rows of a copy. The playlists that copies created are kept, and so are the songs that users
+    /// have chosen.
     ///
-    /// - Parameter limit: the most rows.
-    /// - Returns: the number of deleted rows; 0 when none is left.
+    /// - Parameter limit: the maximum number of rows to delete.
+    /// - Returns: the number of deleted rows; 0 if none are left.
     package func prune(_ copy: UnprunedCopy, limit: Int) throws -> Int {
         let count = try transaction.execute(
             """

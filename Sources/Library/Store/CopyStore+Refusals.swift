@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension CopyStore {
-    /// What the service has refused of a copy, and is not sorted out yet.
+    /// What the service has refused of a copy and has not been dealt with yet.
     func refused(_ copy: LibraryCopy) throws -> RefusedWriting? {
         let failed = try transaction.map(
             """
@@ -15,7 +15,7 @@ extension CopyStore {
         let sent = failed.isEmpty ? [] : try entries(of: copy, in: [.sent], limit: .max)
         let open = failed.map { edit in (edit, Array(sent.filter { $0.editID == edit.id.key }.dropFirst(edit.done))) }
             .filter { !$0.1.isEmpty }
-        // The edits behind one that failed have failed with it.
+        // The edits that follow a failed one have failed along with it.
         guard let first = open.first(where: { $0.0.error?.code != "superseded" }) ?? open.first else { return nil }
         let reason = CopyRun.reason(copy.target)
         return RefusedWriting(
@@ -23,7 +23,7 @@ extension CopyStore {
             formerCount: try entries(of: copy, in: [.missing], limit: .max).count { $0.tried.last == reason })
     }
 
-    /// Why the song of an entry cannot be written; `nil` if nothing speaks against it.
+    /// Why the song of an entry cannot be written; `nil` if there is no known reason.
     func refusal(of entry: CopyEntry, in copy: LibraryCopy) throws -> EditRefusal? {
         guard let reference = entry.reference.flatMap({ EditTrackReference($0) }),
             let reading = try transaction.library.lastReading(of: copy.target, userID: copy.userID)
@@ -33,7 +33,7 @@ extension CopyStore {
 }
 
 extension EditStore {
-    /// Why a song cannot be written to a playlist.
+    /// Why a song cannot be written to a playlist; `nil` if there is no known reason.
     func refusal(of song: EditTrackReference, at source: MusicSource, reading: SourceReading) throws -> EditRefusal? {
         do {
             _ = try resolve([song], at: source, isForPlaylist: true, reading: reading)
@@ -45,7 +45,7 @@ extension EditStore {
 }
 
 extension CopyStore where Access == WriteTransaction {
-    /// Lists entries whose songs are refused, and forgets that these were chosen for them.
+    /// Lists entries whose songs are refused as missing, and deletes the choices of these songs.
     func refuse(_ entries: [CopyEntry], _ reason: String, of copy: LibraryCopy) throws {
         let refused = entries.map { entry in
             var entry = entry
@@ -68,9 +68,10 @@ extension CopyStore where Access == WriteTransaction {
         }
     }
 
-    /// Takes the answer whether the new playlist is at the service.
+    /// Handles the user's answer whether the new playlist exists at the service.
     ///
-    /// - Returns: the copy: complete, as the service has confirmed each song; failed when the playlist is not there.
+    /// - Returns: the copy: complete, since the service has confirmed each song, or failed if the playlist does not
+    ///   exist.
     /// - Throws: ``CopyRefusal``.
     package func answer(_ id: LibraryID, isThere: Bool, userID: String, now: Timestamp) throws -> LibraryCopy {
         guard var copy = try copy(id, userID: userID) else { throw CopyRefusal.noCopy }

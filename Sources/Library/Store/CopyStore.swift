@@ -17,7 +17,7 @@ extension CopyStore {
         ).map { try LibraryCopy(row: $0) }
     }
 
-    /// A person's copies that changed after `change`, in the order in which they did.
+    /// A user's copies that changed after `change`, in the order of their changes.
     package func changed(userID: String, after change: Int64, limit: Int) throws -> [LibraryCopy] {
         try transaction.map(
             """
@@ -26,7 +26,7 @@ extension CopyStore {
             """, LibraryCopy.init)
     }
 
-    /// The latest copy of a playlist in a service that did not fail, unless its playlist has gone.
+    /// The latest copy of a playlist at a service that did not fail, unless its playlist is gone.
     func present(of playlist: LibraryID, to target: MusicSource, userID: String) throws -> LibraryCopy? {
         try transaction.row(
             """
@@ -41,7 +41,7 @@ extension CopyStore {
         ).map { try LibraryCopy(row: $0) }
     }
 
-    /// Entries in some state, in their order.
+    /// The entries in the given states, in their order.
     package func entries(
         of copy: LibraryCopy, in states: [CopyEntry.State], limit: Int
     ) throws -> [CopyEntry] {
@@ -83,7 +83,7 @@ extension CopyStore {
         return counts
     }
 
-    /// The unfinished edit of a copy that asks the person something.
+    /// The unfinished edit of a copy that is waiting for the user's answer.
     package func question(of copy: LibraryCopy) throws -> LibraryEdit? {
         guard copy.state == .writing, let made = copy.made else { return nil }
         return try transaction.row(
@@ -94,7 +94,7 @@ extension CopyStore {
         ).map { try LibraryEdit(row: $0) }
     }
 
-    /// The number of entries that were taken from the playlist.
+    /// The number of entries that were collected from the playlist.
     func collected(_ copy: LibraryCopy) throws -> Int {
         try transaction.row(
             """
@@ -103,7 +103,7 @@ extension CopyStore {
             """)?["entries"] ?? 0
     }
 
-    /// What the library knows of the songs of entries, by the key of their source track.
+    /// The source tracks of entries, by key.
     func songs(of entries: [CopyEntry], library: Int64) throws -> [Int64: SourceTrackRow] {
         var found: [Int64: SourceTrackRow] = [:]
         for part in entries.compactMap(\.sourceTrack).inParts {
@@ -121,7 +121,7 @@ extension CopyStore {
         return found
     }
 
-    /// What the person has chosen for a song; `nil` when they have not.
+    /// What the user has chosen for a song. A `nil` reference leaves the song out, if `isChosen`.
     func choice(
         for song: SourceTrackRow, in target: MusicSource, userID: String
     ) throws -> (reference: String?, isChosen: Bool) {
@@ -134,7 +134,7 @@ extension CopyStore {
         return (try row?["reference"], row != nil)
     }
 
-    /// Copies whose edits have ended and which no job goes on with.
+    /// Copies whose edits have ended and that have no job to continue them.
     package func copies(toSubmit limit: Int) throws -> [LibraryCopy] {
         try transaction.map(
             """
@@ -148,12 +148,12 @@ extension CopyStore {
 }
 
 extension CopyStore where Access == WriteTransaction {
-    /// The entries that one transaction takes from the playlist.
+    /// The number of entries that one transaction collects from the playlist.
     static var collectedPart: Int { 500 }
 
-    /// Begins a copy of a playlist, or answers the one that there is. The caller submits the job of a new one.
+    /// Starts a copy of a playlist, or returns the existing one. The caller submits the job of a new one.
     ///
-    /// - Parameter again: whether a further copy is made.
+    /// - Parameter again: whether to make another copy if there already is one.
     /// - Throws: ``CopyRefusal``, ``EditRefusal``.
     package func begin(
         _ id: LibraryID, to target: MusicSource, again: Bool, userID: String, now: Timestamp
@@ -182,7 +182,7 @@ extension CopyStore where Access == WriteTransaction {
         return (copy, true)
     }
 
-    /// Takes the entries of a part of the playlist, as it was when the copy was asked for.
+    /// Collects the entries of a part of the playlist, as it was when the copy was requested.
     func collect(_ copy: LibraryCopy, from start: Int) throws {
         try transaction.execute(
             """
@@ -212,7 +212,7 @@ extension CopyStore where Access == WriteTransaction {
         }
     }
 
-    /// Writes a copy's state, and has event streams show it.
+    /// Writes a copy's state, and notifies event streams.
     func write(_ copy: LibraryCopy) throws {
         try transaction.execute(
             """
@@ -232,17 +232,17 @@ extension CopyStore where Access == WriteTransaction {
         try write(copy)
     }
 
-    /// Notes the job that goes on with a copy.
+    /// Records the job that continues a copy.
     package func set(job: String, of copy: LibraryCopy) throws {
         guard var present = try self.copy(copy.id, userID: copy.userID) else { return }
         (present.jobID, present.state) = (job, present.state == .writing ? .running : present.state)
         try write(present)
     }
 
-    /// Takes what a person chooses for entries that were not found, and remembers it for their next copies. The caller
+    /// Applies a user's choices for entries that were not found, and stores them for the user's next copies. The caller
     /// submits the copy's job.
     ///
-    /// - Throws: ``CopyRefusal``, ``EditRefusal`` when the service was disconnected.
+    /// - Throws: ``CopyRefusal``, or ``EditRefusal`` if the service was disconnected.
     package func choose(_ choices: [CopyChoice], of id: LibraryID, userID: String) throws -> LibraryCopy {
         guard var copy = try copy(id, userID: userID) else { throw CopyRefusal.noCopy }
         guard copy.state == .complete else { throw CopyRefusal.notComplete }
@@ -279,7 +279,7 @@ extension CopyStore where Access == WriteTransaction {
         }
         if choices.contains(where: { $0.reference != nil }) {
             (copy.state, copy.finishedAt, copy.repeats, copy.error) = (.queued, nil, 0, nil)
-            // The person knows what there is.
+            // The user has seen the playlist, so the state after a restore is known.
             try transaction.execute(
                 """
                 UPDATE library_copies SET restores = \(try transaction.restoreCount())
@@ -292,7 +292,7 @@ extension CopyStore where Access == WriteTransaction {
 }
 
 extension EditTrackReference {
-    /// The reference as `init(_:)` reads it.
+    /// The reference in the form that `init(_:)` parses.
     package var text: String {
         switch self {
         case .library(let id): id.text

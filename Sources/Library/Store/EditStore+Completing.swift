@@ -2,8 +2,8 @@ import Model
 import Storage
 
 extension EditStore where Access == WriteTransaction {
-    /// How long after an edit readings of its source leave its rows alone: a page that was fetched before may be
-    /// written later, and a service may show changes late.
+    /// How long after an edit readings of its source leave the edit's rows alone: a page that was fetched before the
+    /// edit may be written later, and a service may show changes late.
     static func holdTime(of edit: LibraryEdit, settleTime: Duration) -> Duration? {
         switch edit.kind {
         case .save, .unsave: LibrarySync.keepingTime + settleTime
@@ -12,10 +12,10 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends an edit that the service has made.
+    /// Completes an edit that the service has made.
     ///
     /// - Parameters:
-    ///   - described: what the service says of songs that the library did not know.
+    ///   - described: descriptions by the service of songs that the library did not know.
     ///   - final: the list as the service shows it after the last write.
     func complete(
         _ id: LibraryID, userID: String, described: [SourceTrack], final: PlaylistMark?, settleTime: Duration,
@@ -32,7 +32,7 @@ extension EditStore where Access == WriteTransaction {
             try note(edit, in: &writes)
             try transaction.library.finish(writes)
             if let playlist = edit.playlistKey, edit.kind != .renamePlaylist {
-                // With songs that are not described, the next sync reads the entries.
+                // If some songs have no description, the next sync reads the entries.
                 try keepVersion(of: playlist, after: edit, final: isWhole ? final : nil)
             }
         }
@@ -42,8 +42,8 @@ extension EditStore where Access == WriteTransaction {
             ofEdit: id.key, until: time.map { now.advanced(by: $0) }, library: edit.libraryID, now: now)
     }
 
-    /// Keeps the service's version of a list that nobody but the edit has changed. Any other is read by the next sync,
-    /// and so is one that was to be read before.
+    /// Stores the service's version of a list that nobody but the edit has changed. Any other list will be read by the
+    /// next sync, and so will one that was already due to be read.
     ///
     /// - Parameter final: as in ``complete(_:userID:described:final:settleTime:now:)``.
     private func keepVersion(of playlist: Int64, after edit: LibraryEdit, final: PlaylistMark?) throws {
@@ -61,8 +61,8 @@ extension EditStore where Access == WriteTransaction {
             """)
     }
 
-    /// How many entries a list has in the library after an edit; `nil` where they were never read. Later edits may have
-    /// changed it already.
+    /// The number of entries that a list has in the library after an edit; `nil` if they were never read. Later edits
+    /// may already have changed it.
     private func count(after edit: LibraryEdit) throws -> Int? {
         guard let playlist = edit.playlistKey else { return nil }
         switch edit.kind {
@@ -76,9 +76,9 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Writes songs that the library did not know, where the edit has them.
+    /// Writes songs that the library did not know at the positions that the edit gave them.
     ///
-    /// - Returns: whether all of them are described.
+    /// - Returns: whether all of them have a description.
     private func show(_ tracks: [SourceTrack], of edit: LibraryEdit, in writes: inout LibraryWrites) throws -> Bool {
         guard !edit.undo.unknown.isEmpty else { return true }
         let isSaving = edit.kind == .save
@@ -106,7 +106,7 @@ extension EditStore where Access == WriteTransaction {
         return Set(edit.undo.unknown.values).isSubset(of: ids.keys)
     }
 
-    /// Notes in the change log what the edit did.
+    /// Records in the change log what the edit did.
     private func note(_ edit: LibraryEdit, in writes: inout LibraryWrites) throws {
         switch edit.kind {
         case .save, .unsave:
@@ -128,10 +128,10 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes the service's id of a playlist that an edit has made.
+    /// Stores the service's id of a playlist that an edit has created.
     func created(_ playlist: EditUpstream.CreatedPlaylist, by edit: LibraryEdit, now: Timestamp) throws {
         guard let key = edit.playlistKey, try transaction.library.hasAccount(of: edit.reading) else { return }
-        // A sync may have seen the playlist before its answer came.
+        // A sync may have seen the playlist before the answer arrived.
         let twins: [Int64] = try transaction.map(
             """
             SELECT id FROM library_playlists

@@ -2,8 +2,8 @@ import Model
 import Storage
 
 extension EditStore where Access == WriteTransaction {
-    /// Ends an edit that failed, or that the job of which it is a part does not go on with: the library takes the change
-    /// back, as far as the service has not made it, and with it later changes of the same list that build upon it.
+    /// Ends an edit that failed, or that its parent job does not continue. The library undoes the change as far as the
+    /// service has not made it, together with later changes of the same list that build on it.
     ///
     /// - Returns: the edits that ended.
     @discardableResult
@@ -12,13 +12,13 @@ extension EditStore where Access == WriteTransaction {
         var ended: [LibraryEdit] = []
         if edit.kind.isBase {
             let later = try unfinished(target: edit.target, library: edit.libraryID).filter { $0.id > id }
-            // The latest first, so that each finds the rows as it left them.
+            // They are undone latest first, so that each one finds the rows as it left them.
             for other in later.reversed() {
                 try end(
                     other,
                     EditError(
                         code: "superseded",
-                        message: "An earlier change of this playlist failed, so that this one was not made."), now: now)
+                        message: "An earlier change to this playlist failed, so this one was not made."), now: now)
                 ended.append(other)
             }
         }
@@ -40,7 +40,7 @@ extension EditStore where Access == WriteTransaction {
         try transaction.library.endHolds(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
     }
 
-    /// The songs that an edit has removed, was to put back, and has not.
+    /// The songs that an edit has removed and failed to put back.
     private func missingSongs(of edit: LibraryEdit, _ steps: [EditStep]) throws -> [MissingSong] {
         guard edit.playlistKey != nil else { return [] }
         let entries = steps.missing
@@ -59,7 +59,7 @@ extension EditStore where Access == WriteTransaction {
         let library = transaction.library
         switch edit.kind {
         case .save, .unsave:
-            // What the service has confirmed stays.
+            // What the service has confirmed is kept.
             let made = Set(
                 steps.filter { $0.state == .done }.flatMap(\.action.tracks).compactMap(\.sourceTrack))
             let former = Dictionary(edit.undo.tracks.map { ($0.id, $0) }) { first, _ in first }
@@ -101,7 +101,7 @@ extension EditStore where Access == WriteTransaction {
         try transaction.library.finish(writes)
     }
 
-    /// Shows the entries of a playlist without what an edit has not done, and has the next sync read them.
+    /// Shows a playlist's entries without what an edit has not done, and makes the next sync read them.
     private func takeEntriesBack(_ edit: LibraryEdit, now: Timestamp) throws {
         let library = transaction.library
         guard let playlist = edit.playlistKey,
@@ -117,7 +117,7 @@ extension EditStore where Access == WriteTransaction {
                 try library.dropEntries(of: playlist, version: shown, from: start + edit.done)
             }
         }
-        // Of entries that were never read, the number alone was changed.
+        // If the entries were never read, only their number was changed.
         let count =
             edit.undo.shownVersion == nil
             ? present.entryCount - (edit.total - edit.done)
@@ -126,7 +126,7 @@ extension EditStore where Access == WriteTransaction {
         try setDue(playlist, library: edit.libraryID)
     }
 
-    /// Has the next sync read the entries of a playlist.
+    /// Makes the next sync read the entries of a playlist.
     private func setDue(_ playlist: Int64, library: Int64) throws {
         try transaction.execute(
             """
@@ -135,9 +135,10 @@ extension EditStore where Access == WriteTransaction {
             """)
     }
 
-    /// Has another job go on with an edit whose job was cancelled while entries are missing that are to be put back.
+    /// Requeues an edit whose job was cancelled while entries are missing that have to be put back, so that another job
+    /// continues it.
     ///
-    /// - Returns: whether the edit goes on.
+    /// - Returns: whether the edit continues.
     func goOnAmidRemoval(_ id: LibraryID, userID: String) throws -> Bool {
         guard var edit = try edit(id, userID: userID), !edit.state.isFinished, edit.state != .unclear,
             try steps(of: edit).isAmidRemoval, try transaction.library.hasAccount(of: edit.reading)
@@ -149,14 +150,14 @@ extension EditStore where Access == WriteTransaction {
 }
 
 extension LibraryEdit {
-    /// As which rows of the library are written.
+    /// The identity under which rows of the library are written.
     var reading: SourceReading {
         SourceReading(userID: userID, libraryID: libraryID, sync: 0, source: source, accountID: accountID)
     }
 }
 
 extension LibraryStore {
-    /// Whether the account is still one whose library is read: otherwise its rows are to be removed.
+    /// Whether the account is still one whose library is read. Otherwise its rows are about to be deleted.
     func hasAccount(of reading: SourceReading) throws -> Bool {
         try accounts(of: reading.source, library: reading.libraryID).contains(reading.accountID)
     }

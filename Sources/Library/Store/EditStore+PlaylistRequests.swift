@@ -40,7 +40,7 @@ extension EditStore where Access == WriteTransaction {
         draft.holds = (.playlists, [key], .create)
     }
 
-    /// Stands for the service's id of a playlist until that is known. No service has such ids.
+    /// A placeholder for a playlist's id at the service until that is known. No service has ids of this form.
     static func provisionalID(_ key: Int64) -> String { "new:\(key)" }
 
     func add(
@@ -57,7 +57,7 @@ extension EditStore where Access == WriteTransaction {
         if playlist.entriesState == "read" {
             let start = try transaction.library.entryCount(of: id.key, version: playlist.entriesVersion)
             (draft.undo.shownVersion, draft.undo.start) = (playlist.entriesVersion, start)
-            // Pages that a sync has read are of the list without the songs.
+            // Pages that a sync has already staged are of the list without the songs.
             try transaction.library.dropStagedEntries(of: id.key, library: reading.libraryID)
             try show(resolved.map(\.track), from: start, version: playlist.entriesVersion, of: id.key, now: draft.now)
         }
@@ -65,7 +65,7 @@ extension EditStore where Access == WriteTransaction {
         draft.holds = (.playlists, [id.key], .entries)
     }
 
-    /// Shows songs in a playlist. Those that the library does not know are described later.
+    /// Shows songs in a playlist. Songs that the library does not know are described later.
     private func show(_ tracks: [EditTrack], from start: Int, version: Int64, of playlist: Int64, now: Timestamp) throws
     {
         for (index, track) in tracks.enumerated() {
@@ -95,7 +95,7 @@ extension EditStore where Access == WriteTransaction {
         draft.actions = RemovalPlan(removing: positions, of: entries, chunk: playlist.source.playlistChunk).actions
         draft.total = positions.count
         (draft.undo.formerVersion, draft.undo.shownVersion) = (version, shown)
-        // What a sync, or another request, has staged.
+        // Deletes what a sync or another request has staged.
         try transaction.execute(
             """
             DELETE FROM library_playlist_entries
@@ -106,14 +106,15 @@ extension EditStore where Access == WriteTransaction {
         draft.holds = (.playlists, [id.key], .entries)
     }
 
-    /// Stages a part of the entries that a removal leaves, in a version of their own. Of a long list that takes longer
-    /// than others may wait, so that each part is a transaction; the last one, of the edit, shows them.
+    /// Stages a part of the entries that remain after a removal, under a separate version. For a long list, this would
+    /// take longer than other writers may have to wait, so each part has its own transaction; the edit's own
+    /// transaction then shows them.
     ///
     /// - Parameters:
     ///   - staged: the version; `nil` for the first part.
     ///   - start: the position of the first entry.
-    /// - Returns: the version, and where the next part begins, if there is one; `nil` when there is nothing to stage:
-    ///   the list is short, or another one than that of the version.
+    /// - Returns: the version, and the start of the next part, if there is one; `nil` if there is nothing to stage
+    ///   because the list is short or its version has changed.
     package func stage(
         _ positions: [Int], version: String, of id: LibraryID, as staged: Int64?, from start: Int, userID: String,
         now: Timestamp
@@ -121,7 +122,8 @@ extension EditStore where Access == WriteTransaction {
         guard let playlist = try transaction.library.playlist(id, userID: userID), playlist.version == version,
             playlist.entryCount > Self.stagedPart
         else { return nil }
-        // Above all versions, so that what a crash leaves is dropped like entries that a sync has staged.
+        // It is higher than all versions, so that entries that are left after a crash are dropped like those that a
+        // sync has staged.
         let shown = try staged ?? transaction.library.nextKey(now: now)
         let end = start + Self.stagedPart
         try copy(id.key, playlist.entriesVersion, to: shown, without: Set(positions), from: start, to: end)
@@ -130,7 +132,7 @@ extension EditStore where Access == WriteTransaction {
 
     private static var stagedPart: Int { 500 }
 
-    /// Copies entries of a version but those at some positions.
+    /// Copies the entries of a version except those at the given positions.
     private func copy(
         _ playlist: Int64, _ version: Int64, to shown: Int64, without positions: Set<Int>, from start: Int, to end: Int
     ) throws {
@@ -182,7 +184,7 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Puts back songs that an edit has left missing. Then the edit says no longer that they are.
+    /// Puts back songs that an edit has left missing. The edit no longer lists them as missing afterwards.
     func putBack(missingOf id: LibraryID, ownIDs: [String], _ draft: inout EditDraft) throws {
         guard var edit = try edit(id, userID: draft.userID), let key = edit.playlistKey else {
             throw EditRefusal.noEdit
@@ -198,7 +200,7 @@ extension EditStore where Access == WriteTransaction {
         try write(edit)
     }
 
-    /// Leaves out the songs that an edit has left missing.
+    /// Gives up the songs that an edit has left missing.
     ///
     /// - Throws: ``EditRefusal``.
     package func leaveOut(missingOf id: LibraryID, userID: String) throws -> LibraryEdit {
@@ -224,7 +226,7 @@ extension EditStore where Access == WriteTransaction {
 
     // MARK: Parts
 
-    /// A playlist that the person may change so.
+    /// The playlist, if the user may change it in this way.
     private func playlist(
         _ id: LibraryID, ownIDs: [String], _ draft: inout EditDraft, operation: EditRefusal.Operation = .removeEntries,
         _ isAllowed: (PlaylistPermissions) -> Bool

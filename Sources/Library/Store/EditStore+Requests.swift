@@ -2,18 +2,18 @@ import Model
 import Storage
 
 extension EditStore where Access == WriteTransaction {
-    /// The most unfinished edits of a person.
+    /// The maximum number of unfinished edits per user.
     private static var mostUnfinished: Int { 500 }
 
-    /// Begins a change: stores what is to be written, and has the library show it at once.
+    /// Starts a change: stores what has to be written, and shows the change in the library immediately.
     ///
-    /// The caller submits the edit's job in the same transaction if ``isFirst(_:)``, unless the edit is a part of
-    /// another job's work.
+    /// The caller submits the edit's job in the same transaction if ``isFirst(_:)``, unless the edit is part of another
+    /// job's work.
     ///
     /// - Parameters:
-    ///   - ownIDs: the person's ids at Spotify.
-    ///   - partOf: the job whose work the edit is a part of.
-    ///   - staged: the version of the entries that a removal leaves, if they were staged.
+    ///   - ownIDs: the user's ids at Spotify.
+    ///   - partOf: the job whose work the edit is part of.
+    ///   - staged: the version of the entries that remain after a removal, if they were staged.
     /// - Throws: ``EditRefusal``, after which the caller rolls the transaction back; ``StorageError``.
     package func begin(
         _ change: EditChange, userID: String, ownIDs: [String] = [], partOf: String? = nil, staged: Int64? = nil,
@@ -42,7 +42,7 @@ extension EditStore where Access == WriteTransaction {
         return try insert(draft)
     }
 
-    /// Whether no earlier edit of the same list is unfinished.
+    /// Whether there is no earlier unfinished edit of the same list.
     package func isFirst(_ edit: LibraryEdit) throws -> Bool { !(try waits(edit)) }
 
     // MARK: Songs
@@ -81,7 +81,7 @@ extension EditStore where Access == WriteTransaction {
 
     // MARK: Parts
 
-    /// The library and the account of a source, as its last sync knows them.
+    /// The library and the account of a source, as known from its last sync.
     func open(_ source: MusicSource, _ draft: inout EditDraft) throws -> SourceReading {
         guard let reading = try transaction.library.lastReading(of: source, userID: draft.userID) else {
             throw EditRefusal.sourceNotRead(source)
@@ -117,7 +117,7 @@ extension EditStore where Access == WriteTransaction {
 }
 
 extension SourceTrackRow {
-    /// The row after an edit saved it.
+    /// The row after an edit saved the track.
     fileprivate func savedByEdit(account: Int64, _ now: Timestamp) -> SourceTrackRow {
         guard !isSaved || missingSince != nil else { return self }
         var row = self
@@ -126,7 +126,7 @@ extension SourceTrackRow {
         return row
     }
 
-    /// The row after an edit removed it from the saved ones.
+    /// The row after an edit removed the track from the saved ones.
     fileprivate func removed(at now: Timestamp) -> SourceTrackRow {
         guard isSaved, missingSince == nil else { return self }
         var row = self
@@ -136,7 +136,7 @@ extension SourceTrackRow {
 }
 
 extension Array {
-    /// The elements in parts.
+    /// Divides the array into parts of the given size.
     func chunks(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

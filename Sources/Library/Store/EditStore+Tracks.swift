@@ -1,15 +1,15 @@
 import Model
 import Storage
 
-/// A song that a person named, as its service has it.
+/// A song that a user named, with its ids at the service.
 struct ResolvedTrack: Sendable {
     var track: EditTrack
-    /// `nil` for a song that the library does not know.
+    /// `nil` if the library does not know the song.
     var title: String?
 }
 
 extension [ResolvedTrack] {
-    /// The ids of songs that the library does not know, by their places.
+    /// The ids of songs that the library does not know, by index.
     var unknown: [Int: String] {
         enumerated().reduce(into: [:]) {
             if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id }
@@ -18,16 +18,16 @@ extension [ResolvedTrack] {
 }
 
 extension EditStore {
-    /// The songs as a service has them, in the order in which they are named.
+    /// Resolves references to the ids of songs at a service, in the given order.
     ///
-    /// Apple Music's playlists take songs of the library by the library's ids, which stay when the catalog withdraws a
-    /// song; only songs of the catalog can be saved.
+    /// Apple Music's playlists accept library songs by their library ids, which remain valid when the catalog withdraws
+    /// a song; only catalog songs can be saved.
     ///
     /// - Parameters:
-    ///   - isForPlaylist: whether the songs are to be in a playlist.
-    ///   - isRemoving: whether the songs are to be removed: a song of the library may be saved there by several ids,
-    ///     all of which are removed.
-    /// - Throws: ``EditRefusal`` for the first that the service does not have.
+    ///   - isForPlaylist: whether the songs are added to a playlist.
+    ///   - isRemoving: whether the songs are removed: a track of the library may be saved at the service under several
+    ///     ids, all of which are then removed.
+    /// - Throws: ``EditRefusal`` for the first song that the service does not have.
     func resolve(
         _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, isRemoving: Bool = false,
         reading: SourceReading
@@ -69,8 +69,8 @@ extension EditStore {
         }
     }
 
-    /// The source track to write: one that the library has before one that only playlists have, and one with an id of
-    /// the catalog before one without.
+    /// The source track to write: source tracks with a catalog id come before those without, and saved ones before
+    /// those that are only in playlists.
     private static func best(of rows: [SourceTrackRow], at source: MusicSource, account: Int64) -> SourceTrackRow? {
         func rank(_ row: SourceTrackRow) -> Int {
             (row.editTrack.id == row.track.catalogID || source == .spotify ? 0 : 4) + (row.isSaved ? 0 : 2)
@@ -80,7 +80,7 @@ extension EditStore {
             .min { (rank($0), $0.id) < (rank($1), $1.id) }
     }
 
-    /// Source tracks by ids of the service's catalog.
+    /// Source tracks by their ids in the service's catalog.
     private func known(
         _ ids: [String], at source: MusicSource, reading: SourceReading
     ) throws -> [String: SourceTrackRow] {
@@ -95,7 +95,7 @@ extension EditStore {
                     AND catalog_id IN (\(list: part)) AND storefront = \(storefront)
                 ORDER BY is_saved, id DESC
                 """, SourceTrackRow.init)
-            // The one that the library has comes last.
+            // Saved source tracks come last, so that they win.
             for row in rows { if let id = row.track.catalogID { found[id] = row } }
         }
         return found
@@ -120,7 +120,7 @@ extension SourceTrackRow {
 }
 
 extension String {
-    /// Whether a catalog of the service may have such an id: 22 letters and digits at Spotify, digits at Apple Music.
+    /// Whether the id may be in a service's catalog: 22 letters and digits at Spotify, digits at Apple Music.
     fileprivate func isCatalogID(of source: MusicSource) -> Bool {
         switch source {
         case .appleMusic: isCatalogID && utf8.count <= 20

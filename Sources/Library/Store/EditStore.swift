@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Changes that people make at services, read or written in a transaction: `transaction.edits`.
+/// Changes that users make at services, read or written in a transaction: `transaction.edits`.
 package struct EditStore<Access: SQLReader> {
     let transaction: Access
 }
@@ -11,7 +11,7 @@ extension SQLReader {
 }
 
 extension LibraryLists {
-    /// The newest first.
+    /// A user's edits, newest first.
     package static let edits = Keyset<Int>("libraryEdits", by: "id", descending: true)
 }
 
@@ -22,9 +22,9 @@ extension EditStore {
         ).map { try LibraryEdit(row: $0) }
     }
 
-    /// A page of a person's edits, the newest first, without those that are a part of another job's work.
+    /// A page of a user's edits, newest first, without those that are part of another job's work.
     ///
-    /// - Parameter hasMissing: whether only edits are shown that have left songs missing.
+    /// - Parameter hasMissing: whether to return only edits that have left songs missing.
     package func edits(
         userID: String, states: [LibraryEdit.State], hasMissing: Bool = false, cursor: Cursor<Int>?, limit: Int
     ) throws -> (items: [LibraryEdit], nextCursor: String?) {
@@ -41,7 +41,7 @@ extension EditStore {
         return (items, last.map { LibraryLists.edits.text(of: Int($0.id.key)) })
     }
 
-    /// A person's edits that changed after `change`, in the order in which they did.
+    /// A user's edits that changed after `change`, in the order of their changes.
     package func changed(userID: String, after change: Int64, limit: Int) throws -> [LibraryEdit] {
         try transaction.map(
             """
@@ -70,10 +70,10 @@ extension EditStore {
         }
     }
 
-    /// What the last answer about a playlist reported of its entries; `nil` without one since a moment. A time in the
-    /// future does not count: the clock was ahead when it was stored.
+    /// The state of a playlist's entries that the last answer reported; `nil` if there was no answer since a moment. A
+    /// time in the future is ignored: the clock was ahead when it was stored.
     ///
-    /// A service may show its lists late, so that what it has answered counts more than what it shows.
+    /// A service may show its lists late, so its answers take precedence over what it shows.
     func recentMark(
         ofPlaylist playlist: Int64, since moment: Timestamp, now: Timestamp, userID: String
     ) throws -> RecentMark? {
@@ -90,7 +90,7 @@ extension EditStore {
         return RecentMark(at: try row["answered_at"], mark: try JSONColumn.decode(text, column: "after"))
     }
 
-    /// The number of songs that a service has confirmed in a playlist that an edit has made; `nil` for another one.
+    /// The number of songs that a service has confirmed in a playlist that an edit created; `nil` for others.
     func confirmedEntries(ofPlaylist playlist: Int64, userID: String) throws -> Int? {
         let row = try transaction.row(
             """
@@ -102,7 +102,7 @@ extension EditStore {
         return try row["done"]
     }
 
-    /// Whether an earlier edit of the same list is unfinished.
+    /// Whether there is an earlier unfinished edit of the same list.
     func waits(_ edit: LibraryEdit) throws -> Bool {
         try transaction.row(
             """
@@ -112,7 +112,7 @@ extension EditStore {
             """) != nil
     }
 
-    /// The unfinished edits of a list, the earliest first.
+    /// The unfinished edits of a list, earliest first.
     func unfinished(target: String, library: Int64) throws -> [LibraryEdit] {
         try transaction.map(
             """
@@ -127,9 +127,9 @@ extension EditStore {
         )?["edits"] ?? 0
     }
 
-    /// Whether a service that names one of these accounts shows the library that an edit changes.
+    /// Whether a service that reports one of these accounts shows the library that an edit changes.
     ///
-    /// - Parameter names: of the account; of Apple Music, the mark of the credential.
+    /// - Parameter names: the names of the account; for Apple Music, the marker of the credential.
     func isAccount(_ names: [String], of edit: LibraryEdit) throws -> Bool {
         if edit.source.namesAccount {
             return try transaction.row(
@@ -147,7 +147,7 @@ extension EditStore {
             """) != nil
     }
 
-    /// The service's ids of a playlist's entries, in their order; `nil` for those that are no songs.
+    /// The service's ids of a playlist's entries, in order; `nil` for entries that are not songs.
     func entryIDs(ofPlaylist playlist: Int64, version: Int64) throws -> [String?] {
         try transaction.map(
             """
@@ -158,7 +158,7 @@ extension EditStore {
         ) { try $0["source_id"] }
     }
 
-    /// Those of a service's playlists that the library knows.
+    /// The service's playlists among the given ones that the library knows.
     func knownPlaylists(_ ids: [String], of edit: LibraryEdit) throws -> Set<String> {
         var known: Set<String> = []
         for part in ids.inParts {
@@ -176,17 +176,17 @@ extension EditStore {
         return known
     }
 
-    /// The edit of the same list that an ended one has delayed, if its job has to be submitted.
+    /// The next edit of the same list, which an ended edit has delayed, if its job has to be submitted.
     package func next(after edit: LibraryEdit) throws -> [LibraryEdit] {
         guard edit.state.isFinished, let next = try unfinished(target: edit.target, library: edit.libraryID).first
         else { return [] }
         return next.state == .queued && next.jobID == nil && next.partOf == nil ? [next] : []
     }
 
-    /// Edits without a job that no earlier one of their list delays: their job has to be submitted.
+    /// Edits without a job that are not delayed by an earlier edit of their list. Their jobs have to be submitted.
     package func edits(toSubmit limit: Int) throws -> [LibraryEdit] {
-        // The sign has SQLite sort the unfinished edits, which an index has. It would read all edits of all years in
-        // the order of their ids otherwise.
+        // The sign makes SQLite sort the unfinished edits, which are in an index. Otherwise it would read the edits of
+        // all years in the order of their ids.
         try transaction.map(
             """
             SELECT \(LibraryEdit.columns) FROM library_edits
@@ -200,7 +200,7 @@ extension EditStore {
 }
 
 extension EditStore where Access == WriteTransaction {
-    /// Stores steps that changed.
+    /// Stores the steps that changed.
     func write(_ changes: EditMachine.Changes, of edit: LibraryEdit) throws {
         if let replacement = changes.replacement, let first = replacement.first {
             try transaction.execute(
@@ -230,7 +230,7 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Writes an edit's state, and has event streams show it.
+    /// Writes an edit's state, and notifies event streams.
     func write(_ edit: LibraryEdit) throws {
         try transaction.execute(
             """
@@ -246,10 +246,10 @@ extension EditStore where Access == WriteTransaction {
         transaction.noteChange(of: [edit.userID], topic: .library)
     }
 
-    /// Notes how far an edit has come.
+    /// Records the progress of an edit.
     ///
-    /// - Parameter restores: how often the database had been restored when its steps were compared with the service;
-    ///   `nil` while they are not.
+    /// - Parameter restores: how many times the database had been restored when the steps were compared with the
+    ///   service; `nil` if they have not been compared yet.
     func setRunning(_ edit: LibraryEdit, done: Int, restores: Int?) throws {
         guard var present = try self.edit(edit.id, userID: edit.userID), !present.state.isFinished else { return }
         (present.state, present.done) = (.running, done)
@@ -265,7 +265,7 @@ extension EditStore where Access == WriteTransaction {
             """)
     }
 
-    /// Takes a person's answer whether a write without an answer was made. The caller submits the edit's job.
+    /// Handles a user's answer whether an unanswered write was made. The caller submits the edit's job.
     ///
     /// - Throws: ``EditRefusal``.
     package func answer(_ id: LibraryID, isDone: Bool, userID: String, now: Timestamp) throws -> LibraryEdit {
@@ -276,18 +276,18 @@ extension EditStore where Access == WriteTransaction {
         try write(machine.takeChanges(), of: edit)
         (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)
         try write(edit)
-        // What was not made is made without a further question.
+        // If it was not made, it is made now without asking again.
         if !isDone { try set(restores: try transaction.restoreCount(), of: edit) }
         return edit
     }
 
-    /// Notes the job that makes an edit.
+    /// Records the job that makes an edit.
     package func set(job: String, of edit: LibraryEdit) throws {
         try transaction.execute(
             "UPDATE library_edits SET job_id = \(job) WHERE user_id = \(edit.userID) AND id = \(edit.id.key)")
     }
 
-    /// Deletes old edits that are finished, with their steps.
+    /// Deletes old finished edits with their steps.
     ///
     /// - Returns: the number of deleted edits.
     package func prune(finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {

@@ -9,9 +9,9 @@ package struct UnprunedImport: Sendable, Hashable {
 }
 
 extension ImportStore {
-    /// Imports that ended before a moment and whose rows are still kept, the earliest first.
+    /// Imports that ended before a moment and still have rows, earliest first.
     ///
-    /// - Parameter last: begins after this one; `nil` begins with the earliest.
+    /// - Parameter last: the import to start after; `nil` starts with the earliest one.
     package func unpruned(
         finishedBefore cutoff: PruningTime, after last: UnprunedImport? = nil, limit: Int
     ) throws -> [UnprunedImport] {
@@ -32,10 +32,10 @@ extension ImportStore {
 }
 
 extension ImportStore where Access == WriteTransaction {
-    /// Decides that an import can no longer be undone, before the first of its rows is deleted: one of which some are
-    /// gone would be undone in part.
+    /// Rules out that an import is undone, before the first of its rows is deleted: if some were missing, it would only
+    /// be undone partly.
     ///
-    /// - Returns: whether its rows are to be deleted; an import that is being undone keeps them.
+    /// - Returns: whether its rows may be deleted; an import that is being undone keeps them.
     package func beginPruning(_ id: LibraryID, userID: String, at now: PruningTime) throws -> Bool {
         try transaction.execute(
             """
@@ -45,13 +45,12 @@ extension ImportStore where Access == WriteTransaction {
             """) > 0
     }
 
-    /// Deletes some of the rows that tell what an import brought and what it skipped. The import itself stays in the
-    /// list.
+    /// Deletes some of the rows that record what an import added and skipped. The import itself stays in the list.
     ///
-    /// What it brought stays for good, also where a later import that brought the same is undone. Call
-    /// ``beginPruning(_:userID:at:)`` first, in a transaction of its own.
+    /// What it added is kept permanently, even if a later import that added the same is undone.
+    /// ``beginPruning(_:userID:at:)`` must be called first, in its own transaction.
     ///
-    /// - Returns: the number of deleted rows; 0 when none is left.
+    /// - Returns: the number of deleted rows; 0 if none are left.
     package func prune(_ id: LibraryID, userID: String, limit: Int, at now: PruningTime) throws -> Int {
         let items = try transaction.map(
             """
@@ -60,7 +59,8 @@ extension ImportStore where Access == WriteTransaction {
             """
         ) { (kind: try $0["item"] as String, id: try $0["item_id"] as Int64) }
         for (kind, items) in Dictionary(grouping: items, by: \.kind) {
-            // Playlists that were known are counted in the import's message, and stay whatever is undone.
+            // Playlists that were already known are counted in the import's message, and are kept no matter what is
+            // undone.
             let own: SQL = kind == "knownPlaylist" ? "AND import_id = \(id.key)" : ""
             for part in items.map(\.id).inParts {
                 try transaction.execute(

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension ImportStore {
-    /// - Returns: which of some items another import brought, too.
+    /// - Returns: the given items that another import added as well.
     func others(
         than id: LibraryID, brought item: String, _ ids: some Sequence<Int64>, userID: String
     ) throws -> Set<Int64> {
@@ -18,9 +18,9 @@ extension ImportStore {
 }
 
 extension ImportStore where Access == WriteTransaction {
-    /// Makes what an import brought due for removal (``LibraryImportRemoval``).
+    /// Marks an import to be undone (``LibraryImportRemoval``).
     ///
-    /// - Returns: whether anything is to be removed: an import that was removed stays so.
+    /// - Returns: whether anything has to be removed; `false` for an import that is already undone.
     /// - Throws: ``LibraryImportRefusal``.
     package func undo(_ id: LibraryID, userID: String) throws -> Bool {
         guard let one = try one(id, userID: userID) else { throw LibraryImportRefusal.noImport }
@@ -46,7 +46,7 @@ extension ImportStore where Access == WriteTransaction {
         return true
     }
 
-    /// Removes some of what an import brought and no other import did.
+    /// Removes some of what an import added and no other import did.
     func removeStep(of id: LibraryID, userID: String, now: Timestamp) throws {
         let items = try transaction.map(
             """

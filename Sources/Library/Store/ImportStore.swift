@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// The SQL of imports.
+/// The SQL of imports, read or written in a transaction: `transaction.imports`.
 package struct ImportStore<Access: SQLReader> {
     let transaction: Access
 }
@@ -11,15 +11,16 @@ extension SQLReader {
 }
 
 extension ChangeTopic {
-    /// People's imports.
+    /// Users' imports.
     package static let libraryImports = ChangeTopic("library imports")
 }
 
-/// The most skipped rows that are kept of an import.
+/// The maximum number of skipped rows that are stored per import.
 package let mostKeptSkips = 1_000
 
 extension LibraryImport {
-    /// A playlist whose key is higher than the import's was made after it began: keys are given in order.
+    /// A playlist was created after the import began if its key is higher than the import's, since keys are assigned in
+    /// ascending order.
     fileprivate static let columns: SQL = """
         id, filename, file, bytes, kind, state, rows_new, rows_joined, rows_skipped, error, created_at, finished_at,
         change, CASE WHEN EXISTS (
@@ -56,7 +57,7 @@ extension ImportStore {
         ).map(LibraryImport.init)
     }
 
-    /// A person's imports, the latest first.
+    /// A user's imports, latest first.
     package func all(userID: String, limit: Int) throws -> [LibraryImport] {
         try transaction.map(
             """
@@ -73,7 +74,7 @@ extension ImportStore {
             """, LibraryImport.init)
     }
 
-    /// The first rows that were not taken.
+    /// The first rows that were not imported.
     package func skips(of id: LibraryID, userID: String) throws -> [LibraryImport.Skip] {
         try transaction.map(
             """
@@ -83,21 +84,21 @@ extension ImportStore {
         ) { LibraryImport.Skip(line: try $0["line"], reason: try $0["reason"]) }
     }
 
-    /// Whether anything is left of what an import brought, or noted as known.
+    /// Whether anything is left of what an import added, or recorded as known.
     func hasItems(_ id: LibraryID, userID: String) throws -> Bool {
         try transaction.row(
             "SELECT 1 AS found FROM library_import_items WHERE user_id = \(userID) AND import_id = \(id.key) LIMIT 1"
         ) != nil
     }
 
-    /// Whether a file is still to be read.
+    /// Whether a file still has to be read.
     package func needs(file: String) throws -> Bool {
         try transaction.row(
             "SELECT 1 AS found FROM library_imports WHERE file = \(file) AND state IN ('queued', 'running') LIMIT 1"
         ) != nil
     }
 
-    /// The names of the files of a person's latest imports, which may still be in the folder.
+    /// The names of the files of a user's latest imports, which may still be in the folder.
     package func files(userID: String) throws -> Set<String> {
         Set(
             try transaction.map(
@@ -105,13 +106,13 @@ extension ImportStore {
             ) { try $0["file"] as String })
     }
 
-    /// What the person's library has of files.
+    /// How much the user's library contains from files.
     func used(userID: String) throws -> ImportQuota.Use {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return ImportQuota.Use() }
         let accounts: SQL = """
             (SELECT id FROM library_accounts WHERE library_id = \(library) AND account = \(accountOfFiles))
             """
-        // Every row of the library is read, once for each run: a second for a million.
+        // This reads every row of the library, once per run: one second per million rows.
         let songs = try transaction.row(
             """
             SELECT COUNT(*) AS rows_kept, CAST(COALESCE(SUM(LENGTH(title) + LENGTH(artist) + LENGTH(album)
@@ -125,7 +126,7 @@ extension ImportStore {
             characters: try (songs?["characters"] ?? 0) + entries.characters)
     }
 
-    /// What the person's library has of a playlist of a file.
+    /// How much the user's library contains of a playlist from a file.
     func use(ofPlaylist sourceID: String, of source: MusicSource, userID: String) throws -> ImportQuota.Use {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return ImportQuota.Use() }
         return try use(
@@ -145,7 +146,7 @@ extension ImportStore {
         return ImportQuota.Use(rows: try row?["rows_kept"] ?? 0, characters: try row?["characters"] ?? 0)
     }
 
-    /// Whether an import of the person has not ended.
+    /// Whether the user has an import that has not ended.
     package func isRunning(userID: String) throws -> Bool {
         try transaction.row(
             """
@@ -156,7 +157,7 @@ extension ImportStore {
 }
 
 extension ImportStore where Access == WriteTransaction {
-    /// Begins an import of a file that was received.
+    /// Starts an import of a file that was received.
     ///
     /// - Throws: ``LibraryImportRefusal/isRunning``.
     package func begin(
@@ -176,7 +177,7 @@ extension ImportStore where Access == WriteTransaction {
         return made
     }
 
-    /// Notes how far an import is.
+    /// Records the progress of an import.
     func note(_ counts: LibraryImport.Counts, kind: String, of id: LibraryID, userID: String) throws {
         try transaction.execute(
             """
@@ -188,7 +189,7 @@ extension ImportStore where Access == WriteTransaction {
         transaction.noteChange(of: [userID], topic: .libraryImports)
     }
 
-    /// - Parameter number: of the first one, from 0.
+    /// - Parameter number: the number of the first row, counted from 0.
     func keep(_ skips: [LibraryImport.Skip], from number: Int, of id: LibraryID, userID: String) throws {
         for (index, skip) in skips.prefix(max(0, mostKeptSkips - number)).enumerated() {
             try transaction.execute(
@@ -199,11 +200,11 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes what an import brought, for undoing it (``removeStep(of:userID:now:)``).
+    /// Records what an import added, so that it can be undone (``removeStep(of:userID:now:)``).
     ///
-    /// What was there before it, and no other import is known to have brought, stays for good: the import that brought
-    /// it can no longer be undone (``prune(_:userID:limit:at:)``). Keys are given in order, so that what this import
-    /// made has a higher one.
+    /// Items that existed before it and that no other import is known to have added are kept permanently: the import
+    /// that added them can no longer be undone (``prune(_:userID:limit:at:)``). Keys are assigned in ascending order,
+    /// so the items that this import created have higher keys than the import.
     func keep(_ item: String, _ ids: [Int64], of id: LibraryID, userID: String) throws {
         var known: Set<Int64> = []
         for part in ids.filter({ $0 <= id.key }).inParts {
@@ -218,8 +219,8 @@ extension ImportStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes a playlist of the file that the library has. Undoing leaves it, unless it is another import's: then it
-    /// stays with its songs until both are undone.
+    /// Records a playlist of the file that the library already has. Undoing the import leaves it, unless it belongs to
+    /// another import: then it is kept with its songs until both are undone.
     func keepKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
         try transaction.execute(
             """
@@ -232,7 +233,7 @@ extension ImportStore where Access == WriteTransaction {
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
             VALUES (\(userID), \(id.key), 'playlist', \(playlist)) ON CONFLICT DO NOTHING
             """)
-        // The entries name the other import's rows of the songs, even where this file has the same songs.
+        // The entries refer to the other import's source tracks, even if this file contains the same songs.
         try transaction.execute(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
@@ -246,7 +247,7 @@ extension ImportStore where Access == WriteTransaction {
             """)
     }
 
-    /// Ends an import. One that has ended stays as it is.
+    /// Ends an import. Has no effect if it has already ended.
     package func end(
         _ id: LibraryID, as state: LibraryImport.State, error: String? = nil, userID: String, now: Timestamp
     ) throws {

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// A page of a person's saved albums by name. A search looks at their artists, too.
+    /// A page of a user's saved albums, sorted by name. Searches also match their artists.
     package func albums(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryAlbum> {
         guard let library = try libraryID(ofUser: userID) else { return .empty }
         let page = try albumIDs(query, library: library)
@@ -51,20 +51,21 @@ extension LibraryStore {
 
     // MARK: One album
 
-    /// An album of a person; `nil` when they have none of that id.
+    /// One of a user's albums; `nil` if they have none with this id.
     package func album(_ id: LibraryID, userID: String) throws -> LibraryAlbum? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         return try albums(ids: [id.key], library: library).first
     }
 
-    /// A page of the tracks on an album: those of its name, by its artists (``AlbumCredit``), in the album's order.
+    /// A page of the tracks on an album, in the album's order: the tracks that carry its name and match its artists
+    /// (``AlbumCredit``).
     package func tracks(
         on album: LibraryAlbum, userID: String, start: ListStart<Cursor<Int, Int>>, limit: Int
     ) throws -> LibraryPage<LibraryTrack> {
-        // Tracks without an album are not on one without a name.
+        // An empty album name would match all tracks without an album.
         guard let library = try libraryID(ofUser: userID), !album.nameKey.isEmpty else { return .empty }
         let credit = AlbumCredit(artist: album.artist)
-        // The key lacks the end of a long name.
+        // The key of a long name is truncated.
         let name = SearchText.folded(album.name)
         var places: [(position: Int, id: Int64)] = []
         try transaction.forEachRow(

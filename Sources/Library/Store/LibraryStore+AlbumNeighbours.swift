@@ -2,12 +2,12 @@ import Model
 import Storage
 
 extension LibraryStore where Access == ReadTransaction {
-    /// The most songs of albums that are looked at.
+    /// The maximum number of album songs to examine.
     private static var mostOnAlbums: Int { 5_000 }
 
-    /// Songs that are on albums together with some others.
+    /// Songs that share albums with the given songs.
     ///
-    /// - Parameter tracks: 250 at most.
+    /// - Parameter tracks: at most 250 tracks.
     package func albumNeighbours(
         ofTracks tracks: [LibraryID], userID: String, limit: Int
     ) throws -> [LibraryID: SongNeighbour] {
@@ -22,7 +22,7 @@ extension LibraryStore where Access == ReadTransaction {
                 return .goOn
             }
         }
-        // Tracks without an album are not on one without a name.
+        // An empty album name would match all tracks without an album.
         names.remove("")
         var albums: [String: [AlbumSong]] = [:]
         for part in names.sorted().inParts {
@@ -34,7 +34,7 @@ extension LibraryStore where Access == ReadTransaction {
                 """
             ) { row in
                 let (artist, albumArtist): (String, String?) = (try row["artist"], try row["album_artist"])
-                // The key lacks the end of a long name.
+                // The key of a long name is truncated.
                 albums[SearchText.folded(try row["album"]), default: []].append(
                     AlbumSong(key: try row["id"], credit: AlbumCredit.names(in: albumArtist ?? artist)))
                 return .goOn
@@ -46,18 +46,18 @@ extension LibraryStore where Access == ReadTransaction {
                 groups.insert(songs.filter { $0.isBeside(song) }.map(\.key))
             }
         }
-        // In an order, so that their weights always add up to the same number.
+        // The groups are sorted so that adding up their weights always yields the same number.
         let ordered = groups.sorted { $0.lexicographicallyPrecedes($1) }
         return SongNeighbour.neighbours(of: tracks, in: ordered, limit: limit)
     }
 }
 
-/// A song on an album of some name. Many artists have an album of the same name (“Greatest Hits”), so songs are beside
-/// each other where their albums have an artist in common. A collection connects its songs where the service names its
-/// artist; by its name alone, nothing is certain.
+/// A song on an album of a certain name. Many artists have albums of the same name (“Greatest Hits”), so songs count as
+/// being on the same album if their albums have an artist in common. A compilation only connects its songs if the
+/// service names its artist; the name alone is not sufficient.
 private struct AlbumSong {
     var key: Int64
-    /// The names of the album's artist, or else of the song's, folded.
+    /// The folded names of the album's artists, or of the song's if the album has none.
     var credit: Set<String>
 
     func isBeside(_ other: AlbumSong) -> Bool { key == other.key || !credit.isDisjoint(with: other.credit) }

@@ -29,7 +29,7 @@ private struct AlbumRow: Hashable {
         missingSince = try row["missing_since"]
     }
 
-    /// The row after a page had it. What the service leaves out stays as it was.
+    /// The row after the album appeared on a page. Values that the service leaves out stay as they were.
     func listed(as newer: SourceAlbum, account: Int64) -> AlbumRow {
         var row = AlbumRow(id: id, accountID: account, album: newer)
         row.album.artworkURL = newer.artworkURL ?? album.artworkURL
@@ -41,7 +41,7 @@ private struct AlbumRow: Hashable {
         return row
     }
 
-    /// Whether values differ that people know an album by.
+    /// Whether any value differs by which people recognize an album.
     func differsNoticeably(from other: AlbumRow) -> Bool {
         (album.name, album.artist, album.releaseDate, album.trackCount)
             != (other.album.name, other.album.artist, other.album.releaseDate, other.album.trackCount)

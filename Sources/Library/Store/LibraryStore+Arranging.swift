@@ -3,8 +3,8 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// Which source tracks are one track after a change, of all that it may touch: those that share candidate keys,
-    /// ISRCs, decisions or tracks with what changed.
+    /// Determines which source tracks form one track after a change, for all source tracks that it may affect: those
+    /// that share candidate keys, ISRCs, decisions or tracks with what changed.
     func arrange(_ changes: SourceTrackChanges, library: Int64, by identity: TrackIdentity) throws -> TrackArrangement {
         var neighbours = Neighbours(changes, decisions: identity.decisions)
         while true {
@@ -14,13 +14,13 @@ extension LibraryStore {
             } else if ids.isEmpty {
                 break
             }
-            // The keys alone say which rows are new, since reading a whole row takes longer.
+            // Whether a row is new is decided by its key alone, since reading a whole row takes longer.
             for row in try sourceTracks(ids: neighbours.unknown(ids), library: library) { neighbours.add(row) }
         }
         return TrackArrangement(identity.run(neighbours.affected.members), rows: neighbours.rows)
     }
 
-    /// The rules that a person's library follows.
+    /// The rules that a user's library follows.
     func identity(ofLibrary library: Int64) throws -> TrackIdentity {
         let differ: Bool =
             try transaction.row("SELECT remasters_differ FROM libraries WHERE id = \(library)")?["remasters_differ"]
@@ -29,7 +29,7 @@ extension LibraryStore {
             rules: IdentityRules(remastersAreSame: !differ), decisions: try allDecisions(ofLibrary: library))
     }
 
-    /// The keys of the source tracks of tracks.
+    /// The keys of the tracks' source tracks.
     private func sourceTrackIDs(ofTracks ids: [Int64], library: Int64) throws -> Set<Int64> {
         var found: Set<Int64> = []
         for part in ids.inParts {
@@ -77,10 +77,10 @@ extension LibraryStore {
     }
 }
 
-/// The source tracks that a change may touch, as they are found.
+/// Collects the source tracks that a change may affect.
 private struct Neighbours {
     var affected: AffectedRecords
-    /// In the order of the members.
+    /// The rows, in the order of the members.
     private(set) var rows: [SourceTrackRow] = []
     private var listings: Set<Listing> = []
     private var ids: Set<Int64> = []
@@ -99,12 +99,12 @@ private struct Neighbours {
         for id in changes.tracks.sorted() { note(track: id) }
     }
 
-    /// Those of some source tracks that are not here yet, in the order of their keys.
+    /// The given source tracks that have not been added yet, in the order of their keys.
     func unknown(_ ids: Set<Int64>) -> [Int64] {
         ids.subtracting(self.ids).subtracting(removed).sorted()
     }
 
-    /// Tracks whose source tracks are still to be added.
+    /// Returns the tracks whose source tracks still have to be added.
     mutating func takeTracks() -> [Int64] {
         defer { tracks = [] }
         return tracks

@@ -1,34 +1,34 @@
 import Model
 import Storage
 
-/// Which songs of a library a list may be made from.
+/// Selects the songs of a library that a list may be made from.
 package struct CandidateQuery: Sendable, Hashable {
     /// Texts that may be the names of artists.
     package var artists: [String] = []
-    /// Folded words of genres.
+    /// Folded words of genre names.
     package var genreWords: [String] = []
     package var years: [ClosedRange<Int>] = []
-    /// Which songs represent the whole library.
+    /// Determines which songs are sampled to represent the whole library.
     package var seed: Int
 
     package init(seed: Int) { self.seed = seed }
 }
 
 extension LibraryStore where Access == ReadTransaction {
-    /// The most songs of each part.
+    /// The maximum number of songs for each criterion.
     private static var part: Int { 300 }
-    /// How many songs represent the library.
+    /// The number of songs that represent the library.
     private static var sample: Int { 500 }
-    /// Among how many songs those of genres and years are looked for.
+    /// The number of songs that are searched for genres and years.
     private static var searched: Int { 6_000 }
 
-    /// Songs from which a list may be made, without repetition: those of genres, years and artists that are asked for,
-    /// the most played, the latest, and some that represent the rest. So the cost does not grow with the library, but
+    /// Songs that a list may be made from, without repetition: those of the requested genres, years and artists, the
+    /// most played ones, the latest ones, and a sample of the rest. So the cost does not grow with the library, except
     /// for a walk along an index.
     package func candidates(_ query: CandidateQuery, userID: String) throws -> [LibraryTrack] {
         guard let library = try libraryID(ofUser: userID) else { return [] }
         let summary = try summary(userID: userID)
-        // Remainders of the keys: equal parts of the library, each spread over all of it.
+        // Remainders of the keys divide the library into equal parts, each spread over all of it.
         let step = Int64(max(1, summary.tracks / Self.searched))
         let rest = Int64(UInt64(bitPattern: Int64(query.seed)) % UInt64(step))
         let spread = try keys(
@@ -50,7 +50,7 @@ extension LibraryStore where Access == ReadTransaction {
             .filter { $0.missingSince == nil }
     }
 
-    /// How many songs each of some artists has in a library, by the names as the songs have them.
+    /// How many songs each artist has in a library, by the given names. Names must match the songs' artist texts.
     package func songCounts(ofArtists names: Set<String>, userID: String) throws -> [String: Int] {
         guard let library = try libraryID(ofUser: userID) else { return [:] }
         let byKey = Dictionary(names.map { (LibrarySortKey.sortKey($0), $0) }) { min($0, $1) }
@@ -69,7 +69,7 @@ extension LibraryStore where Access == ReadTransaction {
         return counts
     }
 
-    /// The songs of a playlist that the library knows, in its order, without repetition.
+    /// The songs of a playlist that are in the library, in its order, without repetition.
     package func songs(ofPlaylist playlist: LibraryPlaylist, userID: String, limit: Int) throws -> [LibraryTrack] {
         guard let library = try libraryID(ofUser: userID) else { return [] }
         let found = try keys(
@@ -84,9 +84,9 @@ extension LibraryStore where Access == ReadTransaction {
         return try tracks(ids: found.filter { seen.insert($0).inserted }, library: library)
     }
 
-    /// Songs that are in playlists together with some others.
+    /// Songs that share playlists with the given songs.
     ///
-    /// - Parameter tracks: 250 at most.
+    /// - Parameter tracks: at most 250 tracks.
     package func playlistNeighbours(
         ofTracks tracks: [LibraryID], userID: String, limit: Int
     ) throws -> [LibraryID: SongNeighbour] {
@@ -118,7 +118,7 @@ extension LibraryStore where Access == ReadTransaction {
         return SongNeighbour.neighbours(of: tracks, in: lists, limit: limit)
     }
 
-    /// The tracks with these ids, or those that they were merged into, by the ids that were asked for.
+    /// The tracks with these ids, or the tracks that they were merged into, by the requested ids.
     package func presentTracks(_ ids: [LibraryID], userID: String) throws -> [LibraryID: LibraryTrack] {
         guard let library = try libraryID(ofUser: userID) else { return [:] }
         let survivors = try survivors(of: ids.map(\.key), library: library)
@@ -127,7 +127,7 @@ extension LibraryStore where Access == ReadTransaction {
         return survivors.reduce(into: [:]) { $0[LibraryID(key: $1.key)] = byKey[$1.value] }
     }
 
-    /// The songs of a playlist, all of them.
+    /// The ids of all songs in a playlist.
     package func songIDs(ofPlaylist playlist: LibraryPlaylist, userID: String) throws -> Set<LibraryID> {
         guard let library = try libraryID(ofUser: userID) else { return [] }
         return Set(
@@ -141,8 +141,8 @@ extension LibraryStore where Access == ReadTransaction {
             ).map { LibraryID(key: $0) })
     }
 
-    /// Songs as edits name them, and those that the library has under its own names as well: the id of a song of a
-    /// service's catalog and one that was merged away name a song of the library.
+    /// References to songs, extended by the library's own ids for them: the id of a song in a service's catalog, and
+    /// that of a track that was merged away, may both refer to a track of the library.
     package func names(of references: [String], userID: String) throws -> Set<String> {
         let songs = references.compactMap { EditTrackReference($0) }
         var names = Set(references)
@@ -154,7 +154,7 @@ extension LibraryStore where Access == ReadTransaction {
         return names
     }
 
-    /// The track of a song of a service's catalog; `nil` when the library has none.
+    /// The track for a song in a service's catalog; `nil` if the library does not have it.
     package func track(ofCatalogID id: String, at source: MusicSource, userID: String) throws -> LibraryID? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         let key: Int64? =
@@ -169,7 +169,7 @@ extension LibraryStore where Access == ReadTransaction {
 
     // MARK: Parts
 
-    /// The plus keeps SQLite from looking for the artists along the order, in the whole library.
+    /// The plus sign keeps SQLite from searching the whole library for the artists in the order of the sort column.
     private func trackIDs(ofArtists names: [String], library: Int64) throws -> [Int64] {
         let keys = Set(names.map { LibrarySortKey.sortKey($0) }).subtracting([""])
         return try keys.sorted().inParts.flatMap { part in
@@ -181,8 +181,8 @@ extension LibraryStore where Access == ReadTransaction {
         }
     }
 
-    /// Those of some tracks that are of the genres and years that are asked for: of both, or where these are few, of
-    /// either.
+    /// The tracks among the given ones that match both the requested genres and years, or if these are few, either of
+    /// them.
     private func trackIDs(among ids: [Int64], _ query: CandidateQuery, library: Int64) throws -> [Int64] {
         guard !query.genreWords.isEmpty || !query.years.isEmpty else { return [] }
         let words = Set(query.genreWords)

@@ -2,12 +2,12 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// A page of what happened to a person's library.
+    /// A page of a user's change log.
     ///
-    /// No index has the kinds and the items: a page of one kind or of one track reads a library's changes until it is
-    /// full. An index would make every sync slower, for pages that people open now and then.
+    /// Kinds and items are not indexed: a page of one kind or one track reads the library's changes until it is full.
+    /// An index would slow down every sync, for pages that people only open occasionally.
     ///
-    /// - Parameter cache: spares the further pages of a list the counting.
+    /// - Parameter cache: stores the total, so that further pages of a list do not have to count again.
     package func changes(
         userID: String, _ query: ChangeListQuery, cache: LibraryListCache? = nil
     ) throws -> LibraryPage<LibraryChangeRecord> {
@@ -43,7 +43,7 @@ extension LibraryStore {
         if let since = query.since { condition = condition + " AND at >= \(since)" }
         if let kind = query.kind { condition = condition + " AND kind = \(kind.rawValue)" }
         guard let track = query.track else { return condition }
-        // A track that was merged into another one stands for that.
+        // The id of a track that was merged into another one refers to the other one.
         let id = try survivor(of: track.key, library: library) ?? track.key
         let sourceTracks: [Int64] = try transaction.map(
             "SELECT id FROM library_source_tracks WHERE track_id = \(id) AND +library_id = \(library)"

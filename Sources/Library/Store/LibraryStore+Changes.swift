@@ -7,7 +7,7 @@ private let insertChange = ConstantSQL(
     """)
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Adds to the change log.
+    /// Appends entries to the change log.
     func insert(_ changes: [LibraryChange], by writes: LibraryWrites) throws {
         for change in changes {
             try transaction.execute(

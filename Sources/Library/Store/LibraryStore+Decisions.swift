@@ -3,17 +3,17 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// What the person of a library decided, as the rules take it.
+    /// The decisions of a library's user, in the form that the rules use.
     func decisions(ofLibrary library: Int64) throws -> IdentityDecisions {
         IdentityDecisions(try allDecisions(ofLibrary: library))
     }
 
-    /// What the person of a library decided, the earliest first.
+    /// The decisions of a library's user, earliest first.
     func allDecisions(ofLibrary library: Int64) throws -> [TrackDecision] {
         try decisions("library_id = \(library) ORDER BY id", ofLibrary: library)
     }
 
-    /// - Parameter selection: a condition on the decisions, and their order.
+    /// - Parameter selection: a condition on the decisions, with their order.
     private func decisions(_ selection: SQL, ofLibrary library: Int64) throws -> [TrackDecision] {
         var decisions = try transaction.map(
             "SELECT id, kind, holds_sides, split_track_id, at FROM library_decisions WHERE \(selection)"
@@ -44,7 +44,7 @@ extension LibraryStore {
         return decisions
     }
 
-    /// A page of a person's decisions, the latest first.
+    /// A page of a user's decisions, latest first.
     package func decisions(
         userID: String, start: ListStart<Cursor<Int>>, limit: Int
     ) throws -> LibraryPage<TrackDecision> {
@@ -64,10 +64,10 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Has tracks be one song, whatever the rules say and whatever later syncs bring.
+    /// Makes tracks the same song, no matter what the rules say and what later syncs bring.
     ///
-    /// - Parameter ids: of two tracks or more; ids of merged tracks stand for their survivors.
-    /// - Returns: the track that is left, and the decision, by which it can be undone.
+    /// - Parameter ids: the ids of at least two tracks; ids of merged tracks refer to their survivors.
+    /// - Returns: the remaining track, and the decision, with which the merge can be undone.
     /// - Throws: ``TrackDecisionError``, or ``StorageError``.
     package func merge(
         _ ids: [LibraryID], userID: String, now: Timestamp
@@ -86,15 +86,15 @@ extension LibraryStore where Access == WriteTransaction {
         return (LibraryID(key: track), decision.id)
     }
 
-    /// Makes tracks different songs, whatever the rules say: the answer "no" to whether they are one.
+    /// Makes tracks different songs, no matter what the rules say: the answer "no" to whether they are the same.
     ///
-    /// - Parameter ids: of two tracks or more.
-    /// - Returns: the decision, by which it can be undone.
+    /// - Parameter ids: the ids of at least two tracks.
+    /// - Returns: the decision, with which it can be undone.
     /// - Throws: ``TrackDecisionError``, or ``StorageError``.
     package func keepApart(_ ids: [LibraryID], userID: String, now: Timestamp) throws -> LibraryID {
         let (library, tracks) = try distinctTracks(ids, userID: userID)
         let sides = tracks.sorted { $0.key < $1.key }.map { $0.value.map(\.listing).sorted() }
-        // Undoing a second decision about the same pairs would change nothing.
+        // A second decision about the same pairs would have no effect when undone.
         guard try !decisions(ofLibrary: library).holdApart(sides) else { throw TrackDecisionError.alreadyApart }
         var writes = try begin(library: library, userID: userID, sync: 0, now: now)
         let decision = TrackDecision(
@@ -107,13 +107,14 @@ extension LibraryStore where Access == WriteTransaction {
         return decision.id
     }
 
-    /// Moves source tracks to a track of their own, which they keep whatever the rules say and whatever later syncs
+    /// Moves source tracks to a track of their own, where they stay no matter what the rules say and what later syncs
     /// bring. The others keep the track's id.
     ///
     /// - Parameters:
-    ///   - id: of the track; that of a merged track stands for its survivor.
-    ///   - sourceTracks: some of the track's, not all.
-    /// - Returns: the two tracks, the one that keeps the id first, and the decision, by which it can be undone.
+    ///   - id: the id of the track; that of a merged track refers to its survivor.
+    ///   - sourceTracks: some of the track's source tracks, but not all.
+    /// - Returns: the two tracks, starting with the one that keeps the id, and the decision, with which the split can
+    ///   be undone.
     /// - Throws: ``TrackDecisionError``, or ``StorageError``.
     package func split(
         _ id: LibraryID, _ sourceTracks: [LibraryID], userID: String, now: Timestamp
@@ -133,7 +134,8 @@ extension LibraryStore where Access == WriteTransaction {
             holdsSides: false)
         var changes = SourceTrackChanges(deciding: parts)
         changes.splitTrack = track
-        // What was one track through the others may not be one without them; the person sees two songs.
+        // What was one track because of the other source tracks may not be one without them, but the user expects two
+        // songs.
         let known = try allDecisions(ofLibrary: library)
         let identity = try identity(ofLibrary: library)
         let without = TrackIdentity(rules: identity.rules, decisions: known + [decision])
@@ -152,9 +154,9 @@ extension LibraryStore where Access == WriteTransaction {
         return ([LibraryID(key: kept), LibraryID(key: left)], decision.id)
     }
 
-    /// Undoes a decision: what it was about is as the rules and the other decisions say.
+    /// Undoes a decision: the source tracks are assigned according to the rules and the other decisions.
     ///
-    /// - Returns: the tracks that its source tracks have then, oldest first.
+    /// - Returns: the tracks that the source tracks then belong to, oldest first.
     /// - Throws: ``TrackDecisionError/noDecision``, or ``StorageError``.
     package func undo(_ id: LibraryID, userID: String, now: Timestamp) throws -> [LibraryID] {
         guard let library = try libraryID(ofUser: userID),
@@ -177,7 +179,7 @@ extension LibraryStore where Access == WriteTransaction {
         return Set(rows.compactMap { settled.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
     }
 
-    /// The source tracks of each of some tracks, which must be two at least.
+    /// The source tracks of the given tracks, of which there must be at least two.
     private func distinctTracks(
         _ ids: [LibraryID], userID: String
     ) throws -> (library: Int64, tracks: [Int64: [SourceTrackRow]]) {
@@ -210,7 +212,7 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension IdentityDecisions {
-    /// Whether every two listings of different parts are held apart.
+    /// Whether any two listings of different parts are held apart.
     fileprivate func holdApart(_ sides: [[Listing]]) -> Bool {
         sides.indices.allSatisfy { index in
             sides[index].allSatisfy { one in
@@ -221,7 +223,7 @@ extension IdentityDecisions {
 }
 
 extension SourceTrackChanges {
-    /// Source tracks about which a person decides.
+    /// Creates the changes for source tracks about which the user makes a decision.
     fileprivate init(deciding rows: [SourceTrackRow]) {
         changed = rows.map { Member($0) }
         tracks = Set(rows.map(\.trackID))

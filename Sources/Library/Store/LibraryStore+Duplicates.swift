@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// Two tracks that may be one song: a row of `library_duplicates`.
+/// Two tracks that may be the same song: a row of `library_duplicates`.
 struct DuplicateRow: Hashable {
-    /// The smaller key first.
+    /// The tracks' keys, smaller one first.
     let tracks: [Int64]
-    /// The source tracks that are most alike, in the order of ``tracks``.
+    /// The most similar source tracks, in the order of ``tracks``.
     let sourceTracks: [Int64]
     let likelihood: Int
 
@@ -27,9 +27,9 @@ struct DuplicateRow: Hashable {
 }
 
 extension LibraryStore {
-    /// The pairs that have one of these tracks.
+    /// The pairs that include any of these tracks.
     ///
-    /// The order makes SQLite look them up by that column; it would read all pairs of the library otherwise.
+    /// The order makes SQLite use the index of that column; otherwise it would read all pairs of the library.
     func duplicates(ofTracks ids: [Int64], library: Int64) throws -> Set<DuplicateRow> {
         var found: Set<DuplicateRow> = []
         for part in ids.inParts {
@@ -48,12 +48,12 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes which of the arranged tracks may be one song, in place of what was known of them.
+    /// Stores which of the arranged tracks may be the same song, replacing what was stored about them.
     ///
     /// - Parameters:
-    ///   - trackIDs: those of the arranged clusters.
-    ///   - gone: tracks that are no more.
-    /// - Returns: whether anything differs.
+    ///   - trackIDs: the ids of the arranged clusters.
+    ///   - gone: tracks that no longer exist.
+    /// - Returns: whether anything changed.
     func writeDuplicates(
         _ arrangement: TrackArrangement, _ trackIDs: [Int64?], gone: Set<Int64>, library: Int64
     ) throws -> Bool {
@@ -80,9 +80,9 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension TrackArrangement {
-    /// The rows of its questions.
+    /// The rows for the arrangement's questions.
     ///
-    /// - Parameter trackIDs: those of the clusters.
+    /// - Parameter trackIDs: the ids of the clusters.
     func duplicates(_ trackIDs: [Int64?]) -> Set<DuplicateRow> {
         Set(
             questions.compactMap { question in

@@ -1,10 +1,10 @@
 import Model
 import Storage
 
-/// The rows of a library that edits change before a service shows the change.
+/// The rows of a library that edits change before the service shows the change.
 extension LibraryStore {
-    /// The account of a source whose library was read last, to write rows as that reading would; `nil` before the first
-    /// sync, and after the source was disconnected.
+    /// The account of a source whose library was read last, in the form of a reading that writes rows in the same way;
+    /// `nil` before the first sync, and after the source was disconnected.
     func lastReading(of source: MusicSource, userID: String) throws -> SourceReading? {
         let row = try transaction.row(
             """
@@ -28,7 +28,7 @@ extension LibraryStore {
             """)?["entries"] ?? 0
     }
 
-    /// What a source's playlist is known by, and the versions of its entries, in an edit.
+    /// The state of a playlist that edits need.
     func playlistState(_ id: Int64, library: Int64) throws -> EditedPlaylist? {
         try transaction.row(
             """
@@ -44,20 +44,20 @@ extension LibraryStore {
     }
 }
 
-/// A playlist as an edit sees it.
+/// The state of a playlist that edits need.
 struct EditedPlaylist: Sendable, Hashable {
     var sourceID: String
     var name: String
     var entryCount: Int
     var shownVersion: Int64
-    /// The service's version of the entries that the library has.
+    /// The service's version of the entries that are in the library.
     var upstreamVersion: String?
     /// Whether the next sync reads the entries.
     var isDue: Bool
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes other values of source tracks whose names stay, and the tracks that they are part of.
+    /// Writes new values of source tracks whose names do not change, and the tracks that they belong to.
     func rewrite(
         _ changes: [(before: SourceTrackRow, after: SourceTrackRow)], in writes: inout LibraryWrites
     ) throws {
@@ -72,11 +72,11 @@ extension LibraryStore where Access == WriteTransaction {
         writes.isChanged = true
     }
 
-    /// Shows other entries of a playlist.
+    /// Shows different entries of a playlist.
     ///
     /// - Parameters:
-    ///   - count: of the entries.
-    ///   - shownVersion: `nil` for entries that were added to the version that is shown.
+    ///   - count: the number of entries.
+    ///   - shownVersion: the version to show; `nil` if entries were added to the version that is already shown.
     func changeEntries(
         of playlist: Int64, count: Int, shownVersion: Int64? = nil, by reading: SourceReading, now: Timestamp
     ) throws {
@@ -106,7 +106,7 @@ extension LibraryStore where Access == WriteTransaction {
         try finish(writes)
     }
 
-    /// Deletes entries of a version from a position on.
+    /// Deletes the entries of a version from a position to the end.
     func dropEntries(of playlist: Int64, version: Int64, from position: Int) throws {
         try transaction.execute(
             """

@@ -11,9 +11,10 @@ private let insertEntry = ConstantSQL(
 
 extension LibraryStore where Access == WriteTransaction {
     /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``.
-    /// Applied again, it changes nothing.
+    /// Writing the same page again changes nothing.
     ///
-    /// - Returns: in `added` and `changed`, the tracks among them that the library did not have, and that differ.
+    /// - Returns: the effect. `added` and `changed` count the tracks among the entries that are new to the library, and
+    ///   that changed.
     /// - Throws: ``LibraryError``, or ``StorageError``.
     package func stage(
         _ entries: [SourcePlaylistEntry], of playlist: Int64, edits: Int64? = nil, by reading: SourceReading,
@@ -47,7 +48,7 @@ extension LibraryStore where Access == WriteTransaction {
         return effect
     }
 
-    /// Deletes the entries of a playlist that are not shown yet, to begin anew.
+    /// Deletes the entries of a playlist that are not shown yet, so that its reading can start over.
     package func dropStagedEntries(of playlist: Int64, library: Int64) throws {
         try transaction.execute(
             """
@@ -57,12 +58,12 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Shows the entries that were read in place of the earlier ones, which the change log keeps.
+    /// Shows the entries that were read in place of the earlier ones, which are kept for the change log.
     ///
-    /// - Parameter total: the number of entries as the service tells it; `nil` where it does not. Fewer ones, or none
-    ///   where there were some, may be a truncated answer, so that the playlist is read again by the next sync, until
-    ///   two answers are equal.
-    /// - Returns: whether they differ from earlier ones.
+    /// - Parameter total: the number of entries that the service reports; `nil` if it does not. If there are fewer, or
+    ///   none where there were some before, the answer may have been truncated, so the next sync reads the playlist
+    ///   again until two answers are equal.
+    /// - Returns: whether they differ from earlier entries.
     package func showStagedEntries(
         of playlist: PlaylistToRead, total: Int? = nil, by reading: SourceReading, now: Timestamp
     ) throws -> Bool {
@@ -94,8 +95,8 @@ extension LibraryStore where Access == WriteTransaction {
         return isChange
     }
 
-    /// Notes that the service refuses a playlist's entries. Those that were read earlier stay. They are asked for again
-    /// with the playlist's next version, a week later, and after the person has connected the service again.
+    /// Records that the service refuses a playlist's entries. Entries that were read earlier are kept. They are
+    /// requested again with the playlist's next version, after a week, and after the user has reconnected the service.
     package func setEntriesForbidden(
         of playlist: PlaylistToRead, by reading: SourceReading, now: Timestamp
     ) throws {
@@ -112,8 +113,8 @@ extension LibraryStore where Access == WriteTransaction {
         try finish(writes)
     }
 
-    /// Whether an edit has changed a playlist's entries since a reading of them began. What was read is then of another
-    /// list, and what an edit adds has its places.
+    /// Whether an edit has changed a playlist's entries since their reading began. In that case, the entries belong to
+    /// a former list, and their positions are used by the entries of the edit.
     private func hasChanged(_ playlist: Int64, since edits: Int64?, library: Int64) throws -> Bool {
         guard let edits else { return false }
         return try self.edits(ofPlaylist: playlist, library: library) != edits
@@ -121,7 +122,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Whether two versions of a playlist's entries differ.
     ///
-    /// - Parameter count: the number of entries of the second one.
+    /// - Parameter count: the number of entries in the second version.
     private func differ(_ playlist: Int64, _ first: Int64, _ second: Int64, count: Int) throws -> Bool {
         guard try entryCount(of: playlist, version: first) == count else { return true }
         let difference = try transaction.row(
@@ -141,13 +142,14 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension MusicSource {
-    /// How long after a change a service that shows late may still give the entries of before it.
+    /// How long after a change a service that shows changes late may still return the former entries.
     private static let lateTime = Duration.seconds(600)
 
-    /// A version of a playlist whose entries were read, if they are surely of this version. A service that shows late
-    /// may report the date of a change, and give the entries of before it; and its dates have no fractions of a second.
+    /// The version of a playlist whose entries were read, if the entries are certain to be of this version. A service
+    /// that shows changes late may report the date of a change but return the former entries; and its dates have no
+    /// fractions of a second.
     ///
-    /// - Returns: `nil` where the next sync is to read the entries again.
+    /// - Returns: `nil` if the next sync has to read the entries again.
     fileprivate func settled(_ version: String?, at now: Timestamp) -> String? {
         guard showsLate, let version, let changedAt = Timestamp(rfc3339: version) else { return version }
         return changedAt.duration(to: now) >= Self.lateTime ? version : nil

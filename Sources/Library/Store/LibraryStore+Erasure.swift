@@ -1,31 +1,31 @@
 import Model
 import Storage
 
-/// The erasure of a person's library. Keys of items are texts with the numbers of rows or ranges of rows, divided by
-/// slashes.
+/// The erasure of a user's library. The keys of items are texts that consist of row numbers or ranges of rows,
+/// separated by slashes.
 extension LibraryStore {
-    /// Narrow rows that are deleted together.
+    /// The number of narrow rows that are deleted together.
     private var rangeSize: Int { 32 }
 
-    /// A condition on the rows of a person's library.
+    /// A condition that selects the rows of a user's library.
     fileprivate static func ofLibrary(of userID: String) -> SQL {
         "library_id = (SELECT id FROM libraries WHERE user_id = \(userID))"
     }
 
-    /// Whether a person has accounts whose libraries are read.
+    /// Whether a user has accounts whose libraries are read.
     func hasAccounts(userID: String) throws -> Bool {
         let row = try transaction.row(
             "SELECT 1 AS found FROM library_accounts WHERE \(Self.ofLibrary(of: userID)) LIMIT 1")
         return row != nil
     }
 
-    /// Whether there is nothing left but the row of the library itself.
+    /// Whether nothing is left but the row of the library itself.
     func isOnlyRow(userID: String) throws -> Bool {
         guard try libraryID(ofUser: userID) != nil else { return false }
         return try !hasAccounts(userID: userID)
     }
 
-    /// Rows of a table of a library, in no order.
+    /// Rows of one of a library's tables, in no particular order.
     func erasedRows(of table: StaticString, userID: String, limit: Int) throws -> [ErasureStep.Item] {
         try transaction.map(
             "SELECT id FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID)) LIMIT \(limit)"
@@ -41,7 +41,7 @@ extension LibraryStore {
         ) { .init("\(try $0["first_id"] as Int64)", bytes: try $0["bytes"]) }
     }
 
-    /// Ranges of a person's changes.
+    /// Ranges of a user's change log.
     func erasedChanges(userID: String, limit: Int) throws -> [ErasureStep.Item] {
         let rows = try transaction.map(
             """
@@ -52,7 +52,7 @@ extension LibraryStore {
         return ranges(of: rows)
     }
 
-    /// Ranges of what readings have seen.
+    /// Ranges of sightings.
     func erasedSightings(userID: String, limit: Int) throws -> [ErasureStep.Item] {
         let rows = try transaction.map(
             """
@@ -66,7 +66,7 @@ extension LibraryStore {
         return ranges(of: rows)
     }
 
-    /// Ranges of playlists' entries.
+    /// Ranges of playlist entries.
     func erasedEntries(userID: String, limit: Int) throws -> [ErasureStep.Item] {
         let rows = try transaction.map(
             """
@@ -83,14 +83,14 @@ extension LibraryStore {
         return ranges(of: rows)
     }
 
-    /// Neighbouring rows of one group as items: the group, the first key and the last.
+    /// Combines neighboring rows of one group into items, which consist of the group, the first key and the last.
     private func ranges(of rows: [(group: String, key: Int64)]) -> [ErasureStep.Item] {
         var items: [ErasureStep.Item] = []
         var rest = rows[...]
         while let first = rest.first {
             let part = rest.prefix(rangeSize).prefix { $0.group == first.group }
             let last = part.last ?? first
-            // About 128 bytes with its entries in indexes.
+            // A row takes up about 128 bytes, including its index entries.
             items.append(.init("\(first.group)\(first.key)/\(last.key)", bytes: part.count * 128))
             rest = rest.dropFirst(part.count)
         }
@@ -98,7 +98,7 @@ extension LibraryStore {
     }
 }
 
-/// Tables of narrow rows that are erased by ranges of a column. Rows with an equal value are neighbours.
+/// Tables of narrow rows that are erased by ranges of a column. Rows with equal values are adjacent.
 struct RangedTable {
     let name: StaticString
     let column: StaticString
@@ -109,7 +109,7 @@ struct RangedTable {
 }
 
 extension LibraryStore {
-    /// Ranges of rows of a table.
+    /// Ranges of a table's rows.
     func erasedRanges(of table: RangedTable, userID: String, limit: Int) throws -> [ErasureStep.Item] {
         let rows = try transaction.map(
             """
@@ -134,7 +134,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes the few rows of accounts and of their readings, so that running ones end.
+    /// Deletes the few rows of accounts and of their readings, so that readings in progress end.
     func eraseAccounts(userID: String) throws {
         for table: StaticString in [
             "library_readings", "library_fetched_pages", "library_sources", "library_accounts",
@@ -195,7 +195,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes the row of a library that has no other rows.
+    /// Deletes the row of a library that has no other rows left.
     func eraseLibrary(userID: String) throws {
         guard try isOnlyRow(userID: userID) else { return }
         try transaction.execute("DELETE FROM libraries WHERE user_id = \(userID)")

@@ -3,9 +3,9 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// Why the source tracks of a track are one song; `nil` for a track that the person does not have.
+    /// Explains why the source tracks of a track are one song; `nil` if the user does not have the track.
     ///
-    /// - Parameter id: that of a merged track stands for its survivor.
+    /// - Parameter id: the track's id; that of a merged track refers to its survivor.
     package func identity(ofTrack id: LibraryID, userID: String) throws -> TrackIdentityAnswer? {
         guard let library = try libraryID(ofUser: userID), let track = try survivor(of: id.key, library: library) else {
             return nil
@@ -26,7 +26,7 @@ extension LibraryStore {
             }, decisions: decisions)
     }
 
-    /// A page of pairs of a person's tracks that may be one song, the likeliest first.
+    /// A page of pairs of a user's tracks that may be the same song, likeliest first.
     package func likelyDuplicates(
         userID: String, start: ListStart<Cursor<Int, Int, Int>>, limit: Int
     ) throws -> LibraryPage<LikelyDuplicate> {
@@ -63,7 +63,7 @@ extension LibraryStore {
     }
 }
 
-/// The reasons why the source tracks of a track are one song.
+/// Explains why the source tracks of a track are one song.
 private struct Explanation {
     private let parts: [SourceTrackRow]
     private let profiles: [IdentityProfile]
@@ -75,8 +75,8 @@ private struct Explanation {
         profiles = parts.map(\.profile)
     }
 
-    /// Why a source track is in its track: what the person decided, and else the other source track for which most
-    /// speaks. Then what the person keeps it apart from.
+    /// Why a source track belongs to its track: the user's decision, or else the comparison with the most similar
+    /// source track, followed by what the user keeps it apart from.
     func sentences(at index: Int) -> [String] {
         var sentences: [String] = []
         if let decision = decisions.last(where: { joins(parts[index].listing, $0) }) {
@@ -88,12 +88,12 @@ private struct Explanation {
             sentences += comparison.sentences
         }
         for decision in decisions where decision.kind == .split && separates(parts[index].listing, decision) {
-            sentences.append("You decided on \(day(decision)) that it is another song than others with its name.")
+            sentences.append("You decided on \(day(decision)) that it is a different song than others with its name.")
         }
         return sentences
     }
 
-    /// Whether a decision joins it with another source track of the track.
+    /// Whether a decision joins the source track with another one of the track.
     private func joins(_ listing: Listing, _ decision: TrackDecision) -> Bool {
         guard decision.holdsSides, let side = decision.sides.first(where: { $0.contains(listing) }) else {
             return false
@@ -101,14 +101,14 @@ private struct Explanation {
         return parts.contains { $0.listing != listing && side.contains($0.listing) }
     }
 
-    /// Whether a decision keeps it apart from source tracks that are not in the track.
+    /// Whether a decision keeps the source track apart from source tracks that are not in the track.
     private func separates(_ listing: Listing, _ decision: TrackDecision) -> Bool {
         let others = decision.sides.filter { !$0.contains(listing) }.joined()
         guard decision.listings.contains(listing) else { return false }
         return others.contains { other in !parts.contains { $0.listing == other } }
     }
 
-    /// The other source track that is most like it.
+    /// The other source track that is most similar.
     private func best(for index: Int) -> (index: Int, comparison: Comparison)? {
         let compared = parts.indices.filter { $0 != index }.map { other in
             (
@@ -120,7 +120,7 @@ private struct Explanation {
         func rank(_ comparison: Comparison) -> (Int, Int) {
             (comparison.verdict == .same ? 1 : 0, comparison.likelihood)
         }
-        // Of equal ones the first, whose listing comes first.
+        // Of equally similar ones, the first is used, whose listing comes first.
         return compared.reversed().max { rank($0.comparison) < rank($1.comparison) }
     }
 

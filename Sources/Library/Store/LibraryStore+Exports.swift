@@ -2,26 +2,26 @@ import LibraryFiles
 import Model
 import Storage
 
-/// A song as files have it.
+/// A song in the form in which files contain it.
 package struct ExportedTrack: Sendable, Hashable {
-    /// The key of the song in the database, by which the next page begins.
+    /// The key of the song in the database. The next page starts after it.
     package var id: Int64
-    /// With the song's key in files as `sourceID`.
+    /// The song's values. Its `sourceID` is the song's key in files.
     package var track: SourceTrack
-    /// Whether it is part of the library, and not of playlists alone.
+    /// Whether it is saved in the library, rather than only in playlists.
     package var isSaved: Bool
 }
 
-/// An entry of a playlist as files have it.
+/// A playlist entry in the form in which files contain it.
 package struct ExportedEntry: Sendable, Hashable {
     package var position: Int
-    /// `nil` for an entry that is no song.
+    /// `nil` if the entry is not a song.
     package var track: SourceTrack?
     package var title: String?
     package var addedAt: Timestamp?
     package var kind: FilePlaylist.Entry.Kind
 
-    /// The entry as files have it.
+    /// The entry to write to a file.
     package var file: FilePlaylist.Entry {
         FilePlaylist.Entry(
             key: track?.sourceID, title: track == nil ? title : nil, addedAt: addedAt,
@@ -33,8 +33,8 @@ extension LibraryStore {
     /// Songs in the order of their keys.
     ///
     /// - Parameters:
-    ///   - id: begins after this key; 0 begins with the first.
-    ///   - savedOnly: without those that only playlists have, such as songs that are no longer saved.
+    ///   - id: the key to start after; 0 starts with the first song.
+    ///   - savedOnly: whether to leave out songs that are only in playlists, such as songs that are no longer saved.
     package func exportedTracks(
         userID: String, after id: Int64, savedOnly: Bool, limit: Int
     ) throws -> [ExportedTrack] {
@@ -84,7 +84,7 @@ extension LibraryStore {
         }
     }
 
-    /// Playlists in the order of their keys, without those that have left.
+    /// Playlists in the order of their keys, without missing ones.
     package func exportedPlaylists(userID: String, after id: Int64, limit: Int) throws -> [LibraryPlaylist] {
         try transaction.map(
             """
@@ -93,9 +93,9 @@ extension LibraryStore {
             """, LibraryPlaylist.init)
     }
 
-    /// Entries of a playlist, in order.
+    /// The entries of a playlist, in order.
     ///
-    /// - Parameter position: begins after it; -1 begins with the first.
+    /// - Parameter position: the position to start after; -1 starts with the first entry.
     package func exportedEntries(
         of playlist: LibraryPlaylist, userID: String, after position: Int, limit: Int
     ) throws -> [ExportedEntry] {
@@ -130,7 +130,7 @@ extension LibraryStore {
 }
 
 extension LibraryPlaylist {
-    /// The playlist as files have it, without its entries.
+    /// The playlist to write to a file, without its entries.
     package var file: FilePlaylist {
         FilePlaylist(
             key: source == .file ? sourceID : "\(source.rawValue):playlist:\(sourceID)", name: name,
@@ -139,7 +139,7 @@ extension LibraryPlaylist {
 }
 
 extension SourceTrackRow {
-    /// The address in a service's catalog, which files name; `nil` without one.
+    /// The address in a service's catalog, which files use as a key; `nil` if there is none.
     fileprivate var address: String? {
         switch source {
         case .spotify: "spotify:track:\(track.sourceID)"

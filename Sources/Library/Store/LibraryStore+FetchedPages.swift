@@ -1,17 +1,17 @@
 import Model
 import Storage
 
-/// A page of tracks that a sync has fetched, kept before the next one is requested: after a crash, only the page that
-/// was under way is requested again.
+/// A page of tracks that a sync has fetched. It is stored before the next one is requested, so that after a crash, only
+/// the page that was being fetched is requested again.
 struct FetchedTracks: Codable, Sendable {
     var page: SourcePage<SourceTrack>
-    /// Whether further requests have completed its tracks.
+    /// Whether its tracks were completed with further requests.
     var isComplete: Bool
 }
 
-/// Where a page is kept. A sync uses the places that it has at a source in turn.
+/// The slot in which a page is stored. A sync uses its slots at a source in turn.
 struct FetchedPlace: Sendable, Equatable {
-    /// One for the page that is written, and one for each of those ahead of it.
+    /// One slot for the page that is being written, and one for each page ahead of it.
     static let count = 1 + PageAhead.limit
 
     var offset: Int
@@ -19,9 +19,9 @@ struct FetchedPlace: Sendable, Equatable {
 }
 
 extension LibraryStore {
-    /// The pages that a sync has kept of a source's tracks, as JSON, the newest first.
+    /// The pages of a source's tracks that a sync has stored, as JSON, newest first.
     ///
-    /// - Parameter since: the time before which a page no longer shows how the list is.
+    /// - Parameter since: the time before which a page no longer represents the list.
     func fetchedPages(by reading: SourceReading, since: Timestamp) throws -> [(at: FetchedPlace, page: String)] {
         try transaction.map(
             """
@@ -35,13 +35,13 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Keeps a page instead of the one that was in its place.
+    /// Stores a page, replacing the one that was in its slot.
     ///
-    /// - Parameter page: JSON of ``FetchedTracks``.
+    /// - Parameter page: the JSON of ``FetchedTracks``.
     /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
     func keepFetched(_ page: String, at place: FetchedPlace, by reading: SourceReading, now: Timestamp) throws {
         _ = try accounts(of: reading)
-        // What an earlier reading of the list has kept is not to be taken for this one's.
+        // Pages that an earlier reading of the list stored must not be mistaken for pages of this one.
         if place.offset == 0 { try dropFetchedPages(of: reading.source, library: reading.libraryID) }
         try transaction.execute(
             """
@@ -55,13 +55,13 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes the pages that are kept of a source.
+    /// Deletes the stored pages of a source.
     func dropFetchedPages(of source: MusicSource, library: Int64) throws {
         try transaction.execute(
             "DELETE FROM library_fetched_pages WHERE library_id = \(library) AND source = \(source.number)")
     }
 
-    /// Deletes the pages that a sync keeps.
+    /// Deletes the pages that a sync has stored.
     func dropFetchedPages(ofSync number: Int64, userID: String) throws {
         try transaction.execute(
             """

@@ -2,9 +2,9 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// The track that a person's id stands for: its own, or that of the track that it was merged into.
+    /// The track that a user's id refers to: its own track, or the one that it was merged into.
     ///
-    /// - Returns: `nil` for an id that the library does not know.
+    /// - Returns: `nil` if the library does not know the id.
     package func survivor(of id: LibraryID, userID: String) throws -> LibraryID? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         return try survivor(of: id.key, library: library).map { LibraryID(key: $0) }
@@ -18,7 +18,7 @@ extension LibraryStore {
         )?["track_id"]
     }
 
-    /// Tracks, or those that they were merged into, by the keys that were asked for. Unknown keys are left out.
+    /// The given tracks, or those that they were merged into, by the requested keys. Unknown keys are left out.
     func survivors(of ids: [Int64], library: Int64) throws -> [Int64: Int64] {
         var found: [Int64: Int64] = [:]
         for part in ids.inParts {
@@ -41,7 +41,7 @@ extension LibraryStore {
         return found
     }
 
-    /// Which source tracks the ids of arranged tracks belong to, where that decides anything.
+    /// The source tracks that the ids of arranged tracks are tied to, where this affects the result.
     func anchors(
         of arrangement: TrackArrangement, _ changes: SourceTrackChanges, by identity: TrackIdentity, library: Int64
     ) throws -> TrackAnchors {
@@ -54,7 +54,7 @@ extension LibraryStore {
         let present = Set(rows.map(\.trackID))
         func add(_ row: Row) throws {
             let (id, track): (Int64, Int64) = (try row["id"], try row["track_id"])
-            // Another one is a track whose source tracks are not among these.
+            // Any other id belongs to a track whose source tracks are not among these.
             guard id != track || present.contains(id) else { return }
             anchors.sourceTracks[id] = try row["source_track_id"] as Int64
             if id != track { anchors.merged[id] = track }
@@ -86,12 +86,12 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Keeps the ids of merged tracks, and the source track of each. Each stands for the track that has its source
-    /// track; once that one is gone, for the track that had it last.
+    /// Stores the ids of merged tracks, and the source track of each. Each id refers to the track that has its source
+    /// track, or once that is gone, to the track that had it last.
     ///
     /// - Parameters:
-    ///   - placement: with an id for each cluster.
-    ///   - gone: tracks without source tracks. Ids that stood for those are forgotten.
+    ///   - placement: the placement, with an id for each cluster.
+    ///   - gone: tracks without source tracks. Ids that referred to them are deleted.
     func keepFormer(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
         for (id, sourceTrack) in placement.anchored.sorted(by: { $0.id < $1.id }) {
             try transaction.execute(
@@ -123,7 +123,8 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Forgets the written source tracks of tracks with which no other id answers and whose first source track it is.
+    /// Deletes the stored source tracks of tracks that no other id refers to, if the stored source track is the track's
+    /// first.
     func dropAnchors(of arrangement: TrackArrangement, _ placement: TrackPlacement, library: Int64) throws {
         var first: [Int64: SourceTrackRow] = [:]
         for (cluster, track) in zip(arrangement.clusters, placement.trackIDs) {

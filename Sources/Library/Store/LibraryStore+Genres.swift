@@ -1,7 +1,7 @@
 import Storage
 
 extension LibraryStore {
-    /// The genres of tracks, by their keys; of tracks without genres, nothing.
+    /// The genres of tracks, by key. Tracks without genres are left out.
     package func genres(ofTracks ids: [Int64], userID: String) throws -> [Int64: [String]] {
         guard let library = try libraryID(ofUser: userID) else { return [:] }
         var found: [Int64: [String]] = [:]

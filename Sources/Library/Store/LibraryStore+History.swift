@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// An entry of the change log, as far as its deletion needs it.
+/// The parts of a change log entry that its deletion needs.
 private struct LoggedChange {
     let id: Int64
     let itemID: Int64
-    /// The version of a playlist's entries that was replaced, which only this change names.
+    /// The version of a playlist's entries that was replaced. Only this change refers to it.
     let entriesVersion: Int64?
 
     init(_ row: Row) throws {
@@ -16,9 +16,9 @@ private struct LoggedChange {
 }
 
 extension LibraryStore {
-    /// Libraries in the order of their keys, each with the moment of its earliest change.
+    /// Libraries in the order of their keys, each with the time of its earliest change.
     ///
-    /// - Parameter id: begins after this key; 0 begins with the first.
+    /// - Parameter id: the key to start after; 0 starts with the first library.
     package func earliestChanges(
         afterLibrary id: Int64, limit: Int
     ) throws -> [(libraryID: Int64, at: Timestamp?)] {
@@ -32,23 +32,23 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Deletes some of the earliest changes of a library, with the entries of playlists that they replaced. Call it
-    /// until it returns 0; after a crash, the next call goes on.
+    /// Deletes some of the earliest changes of a library, with the playlist entries that they replaced. Must be called
+    /// until it returns 0; after a crash, the next call continues.
     ///
     /// - Parameters:
-    ///   - cutoff: what happened then or later stays.
-    ///   - limit: the most rows of a step.
-    /// - Returns: the number of deleted rows; 0 when none is left.
+    ///   - cutoff: changes at this time or later are kept.
+    ///   - limit: the maximum number of rows per step.
+    /// - Returns: the number of deleted rows; 0 if none are left.
     package func pruneHistory(ofLibrary library: Int64, before cutoff: PruningTime, limit: Int) throws -> Int {
         try deleteChanges("at < \(cutoff.moment) ORDER BY at, id", ofLibrary: library, limit: limit)
     }
 
-    /// Deletes some changes of a library, with the entries of playlists that they replaced.
+    /// Deletes some changes of a library, with the playlist entries that they replaced.
     ///
     /// - Parameters:
-    ///   - selection: a condition on the changes, and their order.
-    ///   - limit: the most rows to delete.
-    /// - Returns: the number of deleted rows; 0 when none is left.
+    ///   - selection: a condition on the changes, with their order.
+    ///   - limit: the maximum number of rows to delete.
+    /// - Returns: the number of deleted rows; 0 if none are left.
     func deleteChanges(_ selection: SQL, ofLibrary library: Int64, limit: Int) throws -> Int {
         let limit = max(1, limit)
         let changes = try transaction.map(
@@ -62,7 +62,7 @@ extension LibraryStore where Access == WriteTransaction {
             if let version = change.entriesVersion {
                 room -= try deleteReplacedEntries(
                     of: change.itemID, version: version, library: library, limit: room)
-                // The change goes after the last of its entries, since nothing else names them.
+                // The change is deleted after the last of its entries, since nothing else refers to them.
                 guard room > 0 else { break }
             }
             gone.append(change.id)
@@ -72,7 +72,7 @@ extension LibraryStore where Access == WriteTransaction {
             try transaction.execute(
                 "DELETE FROM library_changes WHERE library_id = \(library) AND id IN (\(list: part))")
         }
-        // The state of the library is another one, which totals of lists rely on.
+        // The state of the library has changed, which the cached totals of lists depend on.
         if !gone.isEmpty {
             try transaction.execute(
                 "UPDATE libraries SET change = \(try transaction.nextChange()) WHERE id = \(library)")
@@ -80,8 +80,8 @@ extension LibraryStore where Access == WriteTransaction {
         return limit - room
     }
 
-    /// Deletes entries of a version before the one that is shown. The versions are compared as values: a range of the
-    /// column would have SQLite read all earlier versions.
+    /// Deletes entries of a version older than the one that is shown. The versions are compared as values: a range
+    /// condition on the column would make SQLite read all earlier versions.
     private func deleteReplacedEntries(
         of playlist: Int64, version: Int64, library: Int64, limit: Int
     ) throws -> Int {

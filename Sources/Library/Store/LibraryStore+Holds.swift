@@ -1,20 +1,20 @@
 import Model
 import Storage
 
-/// Why a row is left alone by readings of its source.
+/// Why readings of a source leave a row alone.
 enum EditHold: String, Sendable {
     case save, unsave, entries, rename, create
 
-    /// No hold ends later than this after its edit. One that would is of a clock that was ahead, and does not count.
+    /// No hold ends later than this after its edit. A later end comes from a clock that was ahead, and is ignored.
     static let longest = LibrarySync.keepingTime + .seconds(3_600)
 }
 
-/// Rows that an edit changes. A reading that was begun before the edit, or a service that shows changes late, must not
-/// take the change back.
+/// Rows that an edit has changed. A reading that started before the edit, or a service that shows changes late, must
+/// not undo the change.
 extension LibraryStore {
-    /// The condition that a table's row is not held, for statements of one library.
+    /// The condition that a table's row is not held, for statements that concern one library.
     ///
-    /// - Parameter kinds: the holds that count.
+    /// - Parameter kind: a kind of hold that does not count.
     static func isFree(_ table: StaticString, _ list: SourceList, at now: Timestamp, except kind: EditHold? = nil)
         -> SQL
     {
@@ -29,7 +29,7 @@ extension LibraryStore {
         """
     }
 
-    /// The holds of a list's rows, by the row's key. Mostly there are none.
+    /// The holds of a list's rows, by the row's key. Usually there are none.
     func holds(of list: SourceList, library: Int64, at now: Timestamp) throws -> [Int64: Set<EditHold>] {
         var found: [Int64: Set<EditHold>] = [:]
         try transaction.forEachRow(
@@ -46,7 +46,7 @@ extension LibraryStore {
         return found
     }
 
-    /// Whether a reading of a whole list has not seen rows that are held, so that nothing marked them.
+    /// Whether a reading of a whole list has not seen rows that are held, so that they were not marked as missing.
     func hasUnseenHolds(_ list: SourceList, by reading: SourceReading, at now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -66,15 +66,15 @@ extension LibraryStore {
             """) != nil
     }
 
-    /// How often the entries of a playlist were changed here.
+    /// How many times the entries of a playlist were edited in Backline.
     func edits(ofPlaylist id: Int64, library: Int64) throws -> Int64 {
         try transaction.row("SELECT edits FROM library_playlists WHERE library_id = \(library) AND id = \(id)")?[
             "edits"]
             ?? 0
     }
 
-    /// Whether the names of playlists at a source are waited for: they may be shown before the answer to their
-    /// creation is known.
+    /// The names of playlists whose creation at a source has not been answered yet. The service may show them before
+    /// the answer is known.
     func namesOfPlaylistsInCreation(source: MusicSource, library: Int64) throws -> Set<String> {
         Set(
             try transaction.map(
@@ -101,9 +101,9 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends the holds of an edit, and deletes those of earlier ones that are over.
+    /// Ends the holds of an edit, and deletes those of earlier edits that have expired.
     ///
-    /// - Parameter until: `nil` at once.
+    /// - Parameter moment: when the holds end; `nil` ends them immediately.
     func endHolds(ofEdit edit: Int64, until moment: Timestamp?, library: Int64, now: Timestamp) throws {
         try transaction.execute(
             """

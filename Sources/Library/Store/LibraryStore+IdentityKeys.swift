@@ -11,7 +11,7 @@ private let deleteKey = ConstantSQL(
     "DELETE FROM library_identity_keys WHERE library_id = ? AND identity_key = ? AND source_track_id = ?")
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Makes a source track a candidate for those that share a key.
+    /// Makes a source track a candidate for those that share a key with it.
     func insertKeys(_ keys: [Int64], of sourceTrack: Int64, library: Int64) throws {
         for key in keys {
             try transaction.execute(insertKey, [library.sqlValue, key.sqlValue, sourceTrack.sqlValue])

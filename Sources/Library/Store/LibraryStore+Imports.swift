@@ -1,14 +1,13 @@
 import Model
 import Storage
 
-/// The name of the account under which the rows of files are kept. No sync reads it, so that none marks them as
-/// missing.
+/// The name of the account that rows from files belong to. No sync reads it, so none marks them as missing.
 let accountOfFiles = "file"
 
 extension LibraryStore where Access == WriteTransaction {
-    /// The reading that writes the rows of files.
+    /// The reading under which rows from files are written.
     ///
-    /// - Parameter source: Apple Music for the library of its app, else files.
+    /// - Parameter source: Apple Music for an export of its app, otherwise files.
     func readingOfFiles(_ source: MusicSource, userID: String, now: Timestamp) throws -> SourceReading {
         let library = try open(userID: userID, now: now)
         return SourceReading(
@@ -16,10 +15,10 @@ extension LibraryStore where Access == WriteTransaction {
             accountID: try account(accountOfFiles, of: source, library: library, now: now))
     }
 
-    /// Writes songs of a file.
+    /// Writes songs from a file.
     ///
-    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the
-    ///   source tracks are new, and about the characters of these.
+    /// - Returns: the keys of their source tracks; the number of songs among them that are new to the library; the
+    ///   number of new source tracks, and the approximate number of characters in these.
     func applyImported(
         _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
     ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {
@@ -49,7 +48,7 @@ extension LibraryStore where Access == WriteTransaction {
         return (sorted, songs.count, rows, characters / max(1, items.count) * rows)
     }
 
-    /// Makes a playlist of a file, or finds it.
+    /// Creates a playlist from a file, or finds the existing one.
     func openImported(
         playlist: SourcePlaylist, by reading: SourceReading, now: Timestamp
     ) throws -> Int64? {
@@ -62,12 +61,12 @@ extension LibraryStore where Access == WriteTransaction {
             """)?["id"]
     }
 
-    /// Writes entries of a playlist of a file, which stay invisible until they are shown.
+    /// Writes entries of a playlist from a file, which stay invisible until they are shown.
     ///
     /// - Parameters:
-    ///   - entries: with the keys of their songs in the file.
-    ///   - position: of the first one.
-    /// - Returns: the characters of their titles.
+    ///   - entries: the entries, with the keys of their songs in the file.
+    ///   - position: the position of the first entry.
+    /// - Returns: the number of characters in their titles.
     func stageImported(
         _ entries: [ImportedEntry], of playlist: Int64, from position: Int, by reading: SourceReading
     ) throws -> Int {
@@ -140,18 +139,18 @@ extension LibraryStore where Access == WriteTransaction {
     }
 }
 
-/// An entry of a playlist of a file.
+/// A playlist entry from a file.
 struct ImportedEntry: Sendable, Hashable {
     /// The key of its song in the file.
     var key: String?
     var title: String?
     var addedAt: Timestamp?
-    /// As the table has it: `track`, `local`, `episode` or `unavailable`.
+    /// The kind as stored in the table: `track`, `local`, `episode` or `unavailable`.
     var kind = "track"
 }
 
 extension [IncomingTrack] {
-    /// Each song once, with the earliest of its dates: that of its first entry in a playlist.
+    /// Each song once, with its earliest date: that of its first entry in a playlist.
     fileprivate var withEarliestDates: [IncomingTrack] {
         var places: [String: Int] = [:]
         return reduce(into: []) { tracks, incoming in
@@ -168,7 +167,7 @@ extension [IncomingTrack] {
 }
 
 extension IncomingTrack {
-    /// About the characters of its texts.
+    /// The approximate number of characters in its texts.
     fileprivate var characters: Int {
         let texts = [track.title, track.artist, track.album, track.albumArtist ?? "", track.composer ?? ""]
         return (texts + track.genres + [track.artworkURL ?? ""]).reduce(0) { $0 + $1.unicodeScalars.count }

@@ -2,20 +2,23 @@ import LibraryFiles
 import Model
 import Storage
 
-/// The most playlists of one name that a file's playlist is compared with; those of such files do not count.
+/// The maximum number of same-named playlists that a file's playlist is compared with. Playlists from the same kind of
+/// file do not count.
 private let mostNamesakes = 4
-/// The entries that are compared at once.
+/// The number of entries that are compared at a time.
 private let comparedEntries = 500
 
 extension LibraryStore {
-    /// The playlist of the library that a file's playlist is, although no such file brought it: the one whose id at a
-    /// service the file gives, as Backline's exports do, or one of its name with its songs in the same order.
+    /// Finds the library's playlist that is the same as a file's playlist, although no such file added it: the one
+    /// whose id at a service the file contains, as Backline's exports do, or one with the same name and the same songs
+    /// in the same order.
     ///
-    /// A playlist that has left its service is none of these: the file brings it back. Call it when the file's songs
-    /// are written.
+    /// A playlist that is missing at its service does not count, so that the file restores it. Must be called after the
+    /// file's songs were written.
     ///
-    /// - Parameter source: of the file's rows. What such files brought is found again by its key.
-    /// - Returns: the playlist's key; `nil` for a playlist that the library does not have, or that such a file brought.
+    /// - Parameter source: the source of the file's rows. Playlists that such files added are found by their keys
+    ///   instead.
+    /// - Returns: the playlist's key; `nil` if the library does not have the playlist, or if such a file added it.
     func knownPlaylist(_ file: FilePlaylist, of source: MusicSource, userID: String) throws -> Int64? {
         guard let library = try libraryID(ofUser: userID),
             try playlistKey(of: file.key, at: source, library: library, isPresent: false) == nil
@@ -49,7 +52,7 @@ extension LibraryStore {
             """)?["id"]
     }
 
-    /// Whether a playlist has the entries of a file's, in their order.
+    /// Whether a playlist has the same entries as a file's playlist, in the same order.
     private func hasEntries(
         _ list: LibraryPlaylist, of file: FilePlaylist, from source: MusicSource, library: Int64
     ) throws -> Bool {
@@ -83,7 +86,7 @@ extension LibraryStore {
         }
     }
 
-    /// The songs of source tracks, by their ids.
+    /// The tracks that source tracks belong to, by the source tracks' ids.
     private func trackIDs(of sourceIDs: [String], at source: MusicSource, library: Int64) throws -> [String: Int64] {
         var found: [String: Int64] = [:]
         for part in Array(Set(sourceIDs)).inParts {
@@ -102,7 +105,7 @@ extension LibraryStore {
 }
 
 extension FilePlaylist {
-    /// The service and the id there that a key names: the other way round as `LibraryPlaylist.file`.
+    /// The service, and the id at the service, that a key contains: the inverse of `LibraryPlaylist.file`.
     fileprivate var address: (MusicSource, String)? {
         for source in MusicSource.services {
             let beginning = "\(source.rawValue):playlist:"

@@ -2,17 +2,17 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// The key of a person's library; `nil` before the first sync.
+    /// The key of a user's library; `nil` before the first sync.
     func libraryID(ofUser userID: String) throws -> Int64? {
         try transaction.row("SELECT id FROM libraries WHERE user_id = \(userID)")?["id"]
     }
 
-    /// The newest key of any row.
+    /// The highest key of all rows.
     func lastKey() throws -> Int64 {
         try transaction.row("SELECT value FROM library_keys")?["value"] ?? 0
     }
 
-    /// The accounts of a source whose libraries are read. Rows that name another are to be removed.
+    /// The accounts of a source whose libraries are read. Rows that refer to any other account are about to be deleted.
     func accounts(of source: MusicSource, library: Int64) throws -> Set<Int64> {
         Set(
             try transaction.map(
@@ -22,8 +22,8 @@ extension LibraryStore {
 
     /// The accounts of a reading's source.
     ///
-    /// - Throws: ``LibraryError/readingEnded`` when its own is not one of them: the source was disconnected, or the
-    ///   person deleted, after it began.
+    /// - Throws: ``LibraryError/readingEnded`` if the reading's account is not one of them: the source was
+    ///   disconnected, or the user deleted, after the reading began.
     func accounts(of reading: SourceReading) throws -> Set<Int64> {
         let accounts = try accounts(of: reading.source, library: reading.libraryID)
         guard accounts.contains(reading.accountID) else { throw LibraryError.readingEnded }
@@ -32,7 +32,7 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// The key of a person's library, which is made at its first use.
+    /// The key of a user's library, which is created on first use.
     package func open(userID: String, now: Timestamp) throws -> Int64 {
         if let id = try libraryID(ofUser: userID) { return id }
         let id = try nextKey(now: now)
@@ -45,9 +45,9 @@ extension LibraryStore where Access == WriteTransaction {
         return id
     }
 
-    /// The key of an account at a source, which is made at its first use.
+    /// The key of an account at a source, which is created on first use.
     ///
-    /// - Parameter account: the service's id of it, which never changes.
+    /// - Parameter account: the service's id of the account, which never changes.
     package func account(_ account: String, of source: MusicSource, library: Int64, now: Timestamp) throws -> Int64 {
         let known = try transaction.row(
             """
@@ -64,7 +64,7 @@ extension LibraryStore where Access == WriteTransaction {
         return id
     }
 
-    /// A key above those of all rows.
+    /// Returns a key that is higher than those of all rows.
     package func nextKey(now: Timestamp) throws -> Int64 {
         let key = max(try lastKey() + 1, LibraryID(first: now).key)
         try transaction.execute("UPDATE library_keys SET value = \(key)")
@@ -73,7 +73,7 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension Array {
-    /// The elements in parts of 500, far below the limit on a statement's bound values.
+    /// Divides the elements into parts of 500, far below the limit on a statement's bound values.
     var inParts: [ArraySlice<Element>] {
         stride(from: 0, to: count, by: 500).map { self[$0..<Swift.min($0 + 500, count)] }
     }

@@ -2,19 +2,19 @@ import Identity
 import Model
 import Storage
 
-/// What links a source track with others, besides its identity keys and decisions.
+/// The values that link a source track with others, in addition to its identity keys and decisions.
 struct SourceTrackLinks: Sendable {
     let id: Int64
     let trackID: Int64
     let isrc: String?
-    /// Whether its title says that it is a remaster, if that was asked for.
+    /// Whether its title says that it is a remaster; `false` if this was not requested.
     let isRemaster: Bool
 }
 
 extension LibraryStore {
-    /// What links some source tracks of a library with others.
+    /// The links of some of a library's source tracks.
     ///
-    /// - Parameter ids: in ascending order. Those that the library does not have any more are left out.
+    /// - Parameter ids: the source tracks, in ascending order. Those that no longer exist are left out.
     func sourceTrackLinks(
         ofSourceTracks ids: ArraySlice<Int64>, library: Int64, findsRemasters: Bool
     ) throws -> [SourceTrackLinks] {
@@ -32,7 +32,7 @@ extension LibraryStore {
         }
     }
 
-    /// Links between the source tracks that the person's decisions hold together. The value is the decision's number.
+    /// Links between the source tracks that the user's decisions hold together. The value is the decision's number.
     func decisionLinks(inLibrary library: Int64) throws -> [LinkedSourceTracks.Link] {
         let pairs = try decisions(ofLibrary: library).together
         let listings = Set(pairs.flatMap { [$0.first, $0.second] })
@@ -56,9 +56,9 @@ extension LibraryStore {
         }
     }
 
-    /// The next identity keys of a library, in ascending order.
+    /// A library's next identity keys, in ascending order.
     ///
-    /// - Parameter link: the last one before; `nil` for the first ones.
+    /// - Parameter link: the last link of the previous call; `nil` for the first call.
     func keyLinks(
         inLibrary library: Int64, after link: LinkedSourceTracks.Link?, limit: Int
     ) throws -> [LinkedSourceTracks.Link] {
@@ -72,7 +72,7 @@ extension LibraryStore {
         ) { LinkedSourceTracks.Link(value: try $0["identity_key"], sourceTrack: try $0["source_track_id"]) }
     }
 
-    /// Source tracks with what the rules compare, and without the rest.
+    /// Source tracks with only the values that the identity rules compare.
     func comparedSourceTracks(ids: [Int64], library: Int64) throws -> [SourceTrackRow] {
         try ids.inParts.flatMap { part in
             try transaction.map(

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension SourceList {
-    /// The table of its items.
+    /// The table that contains the list's items.
     var table: StaticString {
         switch self {
         case .tracks: "library_source_tracks"
@@ -14,15 +14,15 @@ extension SourceList {
     /// The name of an item among the sightings of the list's second reading in a sync.
     fileprivate var seenAgain: String { item + "Again" }
 
-    /// Among sightings, the row with the key up to which the list has been compared.
+    /// The name of the row among the sightings whose key is the one up to which the list has been compared.
     fileprivate var compared: String { item + "Compared" }
 
-    /// What the library has now or had.
+    /// The condition for items that are saved now, or were.
     fileprivate var isSaved: SQL { self == .tracks ? "AND is_saved = 1" : "" }
 }
 
 extension SourceReading {
-    /// The name of a list's item among what it has seen. What each of two readings has seen is told apart.
+    /// The name of a list's items among the sightings. It distinguishes between the two readings of a list.
     fileprivate func item(of list: SourceList) -> String { isSecond ? list.seenAgain : list.item }
 }
 
@@ -59,12 +59,12 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// The most items that one step marks: each costs several rows.
+    /// The maximum number of items that one step marks, each of which affects several rows.
     private static var mostMarked: Int { 50 }
 
-    /// Notes that a reading of a whole list has seen these items.
+    /// Records that a reading of a whole list has seen these items.
     ///
-    /// - Parameter ids: keys of the list's rows.
+    /// - Parameter ids: the keys of the list's rows.
     func sight(_ list: SourceList, _ ids: [Int64], by reading: SourceReading) throws {
         for part in ids.inParts {
             try transaction.execute(
@@ -78,7 +78,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes that a reading of a whole list has seen items of which it got the source's ids alone.
+    /// Records that a reading of a whole list has seen items for which it only got the source's ids.
     func sight(_ list: SourceList, sourceIDs: [String], by reading: SourceReading) throws {
         for part in sourceIDs.inParts {
             try transaction.execute(
@@ -92,9 +92,10 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Forgets what an earlier reading of a whole list has seen. Call it until it returns 0 before a reading begins.
+    /// Deletes the sightings of an earlier reading of a whole list. Must be called until it returns 0 before a reading
+    /// begins.
     ///
-    /// - Returns: the number of forgotten sightings, up to `limit`.
+    /// - Returns: the number of deleted sightings, up to `limit`.
     package func clearSightings(_ list: SourceList, by reading: SourceReading, limit: Int) throws -> Int {
         try setCompared(nil, of: list, by: reading)
         var count = 0
@@ -113,11 +114,11 @@ extension LibraryStore where Access == WriteTransaction {
         return count
     }
 
-    /// Marks what the reading of a whole list has not seen: saved items of its account, in steps. Call it until it
-    /// returns 0; after a crash, the next call goes on.
+    /// Marks items as missing that the reading of a whole list has not seen: saved items of its account, in steps. Must
+    /// be called until it returns 0; after a crash, the next call continues.
     ///
-    /// - Parameter limit: the most items to compare.
-    /// - Returns: the number of items that were compared, marked or not; 0 when all are.
+    /// - Parameter limit: the maximum number of items to compare.
+    /// - Returns: the number of items that were compared, whether marked or not; 0 if none are left.
     package func markMissing(
         _ list: SourceList, by reading: SourceReading, limit: Int, now: Timestamp
     ) throws -> Int {
@@ -134,7 +135,7 @@ extension LibraryStore where Access == WriteTransaction {
         return compared
     }
 
-    /// The next items of a list that are not marked and were not seen.
+    /// The next items of a list that are not marked as missing and were not seen.
     private func unseen(
         _ list: SourceList, by reading: SourceReading, limit: Int, now: Timestamp
     ) throws -> (compared: Int, last: Int64?, missing: [Int64]) {
@@ -171,7 +172,7 @@ extension LibraryStore where Access == WriteTransaction {
         return (compared, last, missing)
     }
 
-    /// - Parameter key: `nil` when nothing is left to compare.
+    /// - Parameter key: the key up to which the list has been compared; `nil` if nothing is left to compare.
     private func setCompared(_ key: Int64?, of list: SourceList, by reading: SourceReading) throws {
         let (library, source) = (reading.libraryID, reading.source.number)
         try transaction.execute(
@@ -208,7 +209,7 @@ extension LibraryStore where Access == WriteTransaction {
         try write(changed, of: group, in: &writes)
     }
 
-    /// Marks playlists or albums.
+    /// Marks playlists or albums as missing.
     private func markItems(
         _ ids: [Int64], of list: SourceList, by reading: SourceReading, in writes: inout LibraryWrites
     ) throws {

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// A page of a person's playlists by name.
+    /// A page of a user's playlists, sorted by name.
     package func playlists(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryPlaylist> {
         guard let library = try libraryID(ofUser: userID) else { return .empty }
         let page = try playlistIDs(query, library: library)
@@ -46,7 +46,7 @@ extension LibraryStore {
         return ids.compactMap { byKey[$0] }
     }
 
-    /// The keys of a page of playlists or albums, from the index of their names.
+    /// The keys of a page of playlists or albums, read from the index of their names.
     func pageIDs(
         _ query: NameListQuery, of list: Keyset<String, Int>, in table: SQL, total: Int, library: Int64
     ) throws -> PageIDs {
@@ -62,7 +62,7 @@ extension LibraryStore {
 
     // MARK: One playlist
 
-    /// A playlist of a person; `nil` when they have none of that id.
+    /// One of a user's playlists; `nil` if they have none with this id.
     package func playlist(_ id: LibraryID, userID: String) throws -> LibraryPlaylist? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         return try playlists(ids: [id.key], library: library).first
@@ -70,7 +70,8 @@ extension LibraryStore {
 
     /// A page of a playlist's entries, in order.
     ///
-    /// - Parameter playlist: from the same transaction, since it names the version of its entries.
+    /// - Parameter playlist: the playlist as read in the same transaction, since it determines the version of the
+    ///   entries.
     package func entries(
         of playlist: LibraryPlaylist, userID: String, start: ListStart<Cursor<Int>>, limit: Int
     ) throws -> LibraryPage<LibraryPlaylistEntry> {
@@ -101,7 +102,7 @@ extension LibraryStore {
             items: entries, total: total, nextCursor: last.map { LibraryLists.entries.text(of: $0.position) })
     }
 
-    /// The titles that source tracks have at their source, and the tracks that they are part of.
+    /// The titles of source tracks at their source, and the tracks that they belong to.
     private func songs(
         ofSourceTracks ids: [Int64], library: Int64
     ) throws -> [Int64: (title: String, track: LibraryTrack?)] {

@@ -33,11 +33,11 @@ extension PlaylistRow {
 }
 
 extension LibraryStore {
-    /// Playlists of a source whose entries have to be read, in the order of their keys.
+    /// A source's playlists whose entries have to be read, in the order of their keys.
     ///
-    /// Those that an edit changes, or has changed a moment ago, are left for the next sync.
+    /// Playlists that an edit is changing, or has just changed, are left for the next sync.
     ///
-    /// - Parameter id: begins after this key; 0 begins with the first.
+    /// - Parameter id: the key to start after; 0 starts with the first playlist.
     package func playlistsToRead(
         by reading: SourceReading, after id: Int64, limit: Int, now: Timestamp = .now()
     ) throws -> [PlaylistToRead] {
@@ -73,8 +73,8 @@ extension LibraryStore {
 extension LibraryStore where Access == WriteTransaction {
     /// Writes a page of playlists.
     ///
-    /// - Returns: what it did, and those of the page whose entries have to be read: they differ, were never read, have
-    ///   no version, or were refused and may be given now.
+    /// - Returns: the effect, and the page's playlists whose entries have to be read because they changed, were never
+    ///   read, have no version, or were refused and may now be accessible.
     package func apply(
         _ playlists: [SourcePlaylist], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> (effect: PageEffect, toRead: [PlaylistToRead]) {
@@ -153,7 +153,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Has the entries that a source refused asked for again by its next sync.
+    /// Makes the next sync of a source request its refused entries again.
     func askAgainForRefusedEntries(of source: MusicSource, userID: String) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
         try transaction.execute(
@@ -163,7 +163,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Replaces a playlist's values. `synced_at` of one whose entries are forbidden is when they were refused.
+    /// Replaces a playlist's values. If its entries are forbidden, `synced_at` is the time at which they were refused.
     func write(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.execute(

@@ -2,15 +2,15 @@ import Identity
 import Model
 import Storage
 
-/// A song that is looked for in a library.
+/// A song to look for in a library.
 package struct LibraryQuestion: Sendable {
     package var title: String
     package var artist: String
-    /// Empty where it is not known.
+    /// Empty if the album is not known.
     package var album: String
     package var durationMs: Int?
     package var isrc: String?
-    /// Its ids at services.
+    /// The song's ids at services.
     package var ids: [MusicSource: String]
 
     package init(
@@ -23,11 +23,12 @@ package struct LibraryQuestion: Sendable {
 }
 
 extension LibraryStore {
-    /// The keys of the tracks that are certain songs, in their order; `nil` for one that the library does not have.
+    /// The keys of the tracks that match the given songs, in the same order; `nil` for a song that the library does not
+    /// have.
     ///
-    /// An id at a service decides. Otherwise the rules of identity do (docs/identity.md): a track that they call the
-    /// same song, or the only one that nothing contradicts and that shares a name or the ISRC. `Reif` and `Otto Reif`
-    /// share none.
+    /// A matching id at a service decides. Otherwise the identity rules do (docs/identity.md): a track matches if they
+    /// consider it the same song, or if it is the only one that nothing contradicts and that shares a name or the ISRC.
+    /// `Reif` and `Otto Reif` do not share a name.
     package func tracks(like questions: [LibraryQuestion], userID: String) throws -> [Int64?] {
         guard let library = try libraryID(ofUser: userID) else { return questions.map { _ in nil } }
         var known: [MusicSource: [String: Int64]] = [:]
@@ -42,7 +43,7 @@ extension LibraryStore {
         }
     }
 
-    /// The track that the rules of identity call the same song as a record; `nil` when the library has none.
+    /// The track that the identity rules consider the same song as a record; `nil` if the library has none.
     package func track(sameAs record: IdentityRecord, userID: String) throws -> LibraryID? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         let rules = IdentityRules(remastersAreSame: try remastersAreSame(userID: userID))
@@ -68,8 +69,8 @@ extension LibraryStore {
         return possible.count == 1 ? possible.first : nil
     }
 
-    /// The source tracks that share a key or the ISRC with a song, the oldest first. A key may be of a word of an
-    /// artist's name alone.
+    /// The source tracks that share a key or the ISRC with a song, oldest first. A key may represent a single word of
+    /// an artist's name.
     private func candidates(for profile: IdentityProfile, library: Int64) throws -> [SourceTrackRow] {
         var ids = Set(
             try transaction.map(
@@ -94,8 +95,8 @@ extension LibraryStore {
             """, SourceTrackRow.init)
     }
 
-    /// The libraries whose songs have changed after a change, in the order in which they did: other songs, or songs that
-    /// are other tracks.
+    /// The libraries whose songs have changed after `change`, in the order of their changes: songs with different
+    /// values, or that now belong to different tracks.
     package func songsChanged(after change: Int64, limit: Int) throws -> [(userID: String, change: Int64)] {
         try transaction.map(
             """

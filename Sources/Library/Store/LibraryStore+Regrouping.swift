@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// Libraries that have to be brought under the rules, in the order of their keys.
+    /// The libraries that have to be regrouped, in the order of their keys.
     package func librariesToRegroup(limit: Int) throws -> [(libraryID: Int64, userID: String)] {
         try transaction.map(
             """
@@ -14,7 +14,7 @@ extension LibraryStore {
         ) { (try $0["id"], try $0["user_id"]) }
     }
 
-    /// How far a library has come; `nil` for one that is gone.
+    /// The progress of regrouping a library; `nil` if the library is gone.
     package func regroupProgress(ofLibrary library: Int64) throws -> RegroupProgress? {
         let row = try transaction.row(
             "SELECT identity_rules, identity_stage, identity_after FROM libraries WHERE id = \(library)")
@@ -26,11 +26,11 @@ extension LibraryStore {
         return RegroupProgress(stage, after: try row["identity_after"])
     }
 
-    /// Looks at groups of source tracks for those whose tracks do not follow from the rules. Without the write lock:
-    /// usually there are none.
+    /// Finds groups of source tracks whose assignment to tracks does not follow from the rules. It does not hold the
+    /// write lock, since there usually are none.
     ///
-    /// - Parameter groups: as ``LinkedSourceTracks`` makes them.
-    /// - Returns: the groups that do not follow.
+    /// - Parameter groups: groups made by ``LinkedSourceTracks``.
+    /// - Returns: the groups that have to be reassigned.
     func groupsToRegroup(_ groups: [ArraySlice<Int64>], inLibrary library: Int64) throws -> [[Int64]] {
         var profiler = IdentityProfiler()
         let rows = try comparedSourceTracks(ids: groups.flatMap { $0 }, library: library)
@@ -41,7 +41,7 @@ extension LibraryStore {
         let placement = TrackPlacement(arrangement)
         let trackIDs = placement.trackIDs
         let known = try duplicates(ofTracks: arrangement.trackIDs.sorted(), library: library)
-        // Tracks of questions that are to be written or deleted.
+        // The tracks of questions that have to be written or deleted.
         let questioned = Set(arrangement.duplicates(trackIDs).symmetricDifference(known).flatMap(\.tracks))
         var due: Set<Int64> = []
         for (cluster, trackID) in zip(arrangement.clusters, trackIDs) {
@@ -71,10 +71,10 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Deletes some keys of former rules, or makes some of the present ones. Call it while the stage is
-    /// ``RegroupStage/dropKeys`` or ``RegroupStage/makeKeys``; after a crash, the next call goes on.
+    /// Deletes some keys of earlier rules, or creates some of the current ones. Must be called while the stage is
+    /// ``RegroupStage/dropKeys`` or ``RegroupStage/makeKeys``; after a crash, the next call continues.
     ///
-    /// - Parameter limit: the most rows to delete or to read.
+    /// - Parameter limit: the maximum number of rows to delete or to read.
     package func regroupKeys(ofLibrary library: Int64, limit: Int) throws -> RegroupEffect {
         guard var progress = try regroupProgress(ofLibrary: library) else {
             return RegroupEffect(progress: RegroupProgress(.done))
@@ -82,7 +82,7 @@ extension LibraryStore where Access == WriteTransaction {
         var count = 0
         switch progress.stage {
         case .dropKeys:
-            // From the beginning each time: what a page wrote meanwhile is made again.
+            // This starts from the beginning each time: keys that a page has written meanwhile are created again later.
             count = try transaction.execute(
                 """
                 DELETE FROM library_identity_keys
@@ -102,12 +102,13 @@ extension LibraryStore where Access == WriteTransaction {
         return RegroupEffect(count: count, progress: progress)
     }
 
-    /// Finds the tracks of some source tracks anew.
+    /// Assigns source tracks to tracks again.
     ///
     /// - Parameters:
-    ///   - ids: as ``groupsToRegroup(_:inLibrary:)`` has found them. What has gone since is left out.
-    ///   - from: how far the library had come when they were found. If it is not there any more, nothing is done.
-    ///   - progress: how far it has come afterwards.
+    ///   - ids: source tracks that ``groupsToRegroup(_:inLibrary:)`` has found. Those that no longer exist are left
+    ///     out.
+    ///   - from: the library's progress when they were found. If it has changed since, nothing is done.
+    ///   - progress: the library's progress afterwards.
     package func regroup(
         _ ids: [Int64], ofLibrary library: Int64, userID: String, from: RegroupProgress, to progress: RegroupProgress,
         sync: Int64, now: Timestamp
@@ -138,20 +139,20 @@ extension LibraryStore where Access == WriteTransaction {
 
     // MARK: The setting
 
-    /// Says whether a remaster is the same song as the original. The library follows in steps, which look only at what
-    /// that may change, unless all of the library is due anyway.
+    /// Sets whether a remaster is the same song as the original. The library is regrouped in steps, which only examine
+    /// what this may affect, unless all of the library has to be regrouped anyway.
     ///
-    /// - Returns: whether that is a change.
+    /// - Returns: whether the setting changed.
     @discardableResult
     package func setRemastersAreSame(_ areSame: Bool, userID: String, now: Timestamp) throws -> Bool {
         let library = try open(userID: userID, now: now)
         guard try remastersAreSame(userID: userID) != areSame else { return false }
         let change = try transaction.nextChange()
         let progress = try regroupProgress(ofLibrary: library) ?? RegroupProgress(.done)
-        // A key that no row has, and that is another one each time, so that a step that is under way does not count.
+        // This value is not the key of any row, and is different each time, so that a step in progress has no effect.
         let beginning = -change
         switch progress.stage {
-        // Keys do not depend on it.
+        // Keys do not depend on the setting.
         case .dropKeys, .makeKeys: try set(progress, ofLibrary: library)
         case .group: try set(RegroupProgress(.group, after: beginning), ofLibrary: library)
         case .groupRemasters, .done:
@@ -168,7 +169,7 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension LibraryStore {
-    /// Whether a remaster is the same song as the original for a person; as services treat it, unless they say so.
+    /// Whether a remaster is the same song as the original for a user. By default it is, as services treat it.
     package func remastersAreSame(userID: String) throws -> Bool {
         let differ: Bool? = try transaction.row(
             "SELECT remasters_differ FROM libraries WHERE user_id = \(userID)")?["remasters_differ"]

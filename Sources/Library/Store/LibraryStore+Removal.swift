@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// What a source's removal would take away.
+    /// How much would be deleted if a source were removed.
     package func removalCounts(of source: MusicSource, userID: String) throws -> RemovalCounts {
         let row = try transaction.row(
             """
@@ -24,7 +24,7 @@ extension LibraryStore {
         return RemovalCounts(tracks: all - shared, playlists: try row["playlists"], albums: try row["albums"])
     }
 
-    /// Sources whose rows are due for removal, those that have waited longest first.
+    /// Sources whose rows are due to be deleted, starting with the one that has been due for longest.
     package func sourcesToRemove(
         limit: Int
     ) throws -> [(libraryID: Int64, userID: String, source: MusicSource)] {
@@ -39,18 +39,18 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Makes what is known of a source due for removal (``removeStep(of:libraryID:userID:limit:now:)``), and ends its
-    /// readings: they fail at their next page with ``LibraryError/readingEnded``. Rows that a later reading writes,
-    /// for a new connection, stay.
+    /// Makes a source's rows due for deletion (``removeStep(of:libraryID:userID:limit:now:)``), and ends its readings:
+    /// they fail at their next page with ``LibraryError/readingEnded``. Rows that a later reading writes for a new
+    /// connection are kept.
     package func scheduleRemoval(of source: MusicSource, userID: String, now: Timestamp) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
         let key = try nextKey(now: now)
-        // A few rows. What was read from an account without its row is due for removal.
+        // These are only a few rows. Once an account has no row, everything that was read from it is due for deletion.
         for table: StaticString in ["library_readings", "library_fetched_pages", "library_sources"] {
             try transaction.execute(
                 "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
         }
-        // What files brought is no service's, and stays.
+        // Rows from files do not belong to a service, and are kept.
         try transaction.execute(
             """
             DELETE FROM library_accounts
@@ -66,12 +66,12 @@ extension LibraryStore where Access == WriteTransaction {
         try finish(writes)
     }
 
-    /// Removes some rows of a source that is due: playlists, albums, source tracks, changes, and tracks without any
-    /// source. Call it until it returns 0; after a crash, the next call goes on.
+    /// Deletes some rows of a source that is due: playlists, albums, source tracks, changes, and tracks without any
+    /// source. Must be called until it returns 0; after a crash, the next call continues.
     ///
-    /// - Parameter limit: the most rows of a step. Of source tracks, whose tracks are written again, a step has 40 at
-    ///   most, so that a limit that suits small rows does not hold the lock for long.
-    /// - Returns: the number of removed rows; 0 when none is left, or the source is not due.
+    /// - Parameter limit: the maximum number of rows per step. A step deletes at most 40 source tracks, whose tracks
+    ///   have to be written again, so that a limit that suits small rows does not hold the lock for too long.
+    /// - Returns: the number of deleted rows; 0 if none are left, or if the source is not due.
     package func removeStep(
         of source: MusicSource, libraryID: Int64, userID: String, limit: Int, now: Timestamp
     ) throws -> Int {
@@ -131,9 +131,9 @@ extension LibraryStore where Access == WriteTransaction {
         return ids.count
     }
 
-    /// Removes source tracks, and songs that have no others.
+    /// Deletes source tracks, and tracks that have no others.
     ///
-    /// - Parameter ids: at most about 40, for the length of the transaction.
+    /// - Parameter ids: at most about 40 source tracks, to keep the transaction short.
     func removeSourceTracks(_ ids: [Int64], library: Int64, in writes: inout LibraryWrites) throws {
         let rows = try transaction.map(
             """
@@ -160,14 +160,14 @@ extension LibraryStore where Access == WriteTransaction {
         try settle(changes, by: try identity(ofLibrary: library), in: &writes)
     }
 
-    /// - Parameter key: that of the removal. Later changes are of a newer connection.
+    /// - Parameter key: the key of the removal. Changes with higher keys belong to a newer connection.
     private func removeChanges(_ removal: Removal, upTo key: Int64?) throws -> Int {
         try deleteChanges(
             "source = \(removal.source.number) AND id <= \(key ?? 0) ORDER BY id", ofLibrary: removal.library,
             limit: removal.limit)
     }
 
-    /// Whether a service's account is read. That of files is none.
+    /// Whether a service account is read. The account of files does not count.
     private func isConnected(_ source: MusicSource, library: Int64) throws -> Bool {
         try transaction.row(
             """
@@ -200,7 +200,7 @@ private struct Removal {
     let library: Int64
     let limit: Int
 
-    /// Rows of accounts that are not read any more.
+    /// Rows of accounts that are no longer read.
     func ids(in list: SourceList, limit: Int, _ transaction: WriteTransaction) throws -> [Int64] {
         try transaction.map(
             """
@@ -212,7 +212,7 @@ private struct Removal {
         ) { try $0["id"] }
     }
 
-    /// Deletes rows, and that a reading has seen them.
+    /// Deletes rows and their sightings.
     func delete(_ ids: [Int64], of list: SourceList, _ transaction: WriteTransaction) throws {
         guard !ids.isEmpty else { return }
         try transaction.execute(

@@ -1,22 +1,22 @@
 import Storage
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Makes tracks findable by their texts, in place of earlier ones. Only the blocks of these tracks are written.
+    /// Makes tracks searchable by their texts, replacing earlier texts. Only the blocks of these tracks are written.
     package func index(_ tracks: [(id: Int64, text: SearchText)], library: Int64) throws {
         try write(texts: tracks, removing: [], library: library)
     }
 
-    /// Makes tracks unfindable, and deletes their texts.
+    /// Removes tracks from the search index.
     package func unindex(_ ids: [Int64], library: Int64) throws {
         try write(texts: [], removing: ids, library: library)
     }
 
-    /// Removes texts and adds others, and writes each block once. A track in both lists keeps its text.
+    /// Removes and adds texts, writing each block once. A track that is in both lists keeps its text.
     func write(texts: [(id: Int64, text: SearchText)], removing removed: [Int64], library: Int64) throws {
         guard !texts.isEmpty || !removed.isEmpty else { return }
         var byID: [Int64: [UInt8]?] = [:]
         for id in removed { byID.updateValue(nil, forKey: id) }
-        // The last of several texts of a track counts.
+        // If a track has several texts, the last one counts.
         for track in texts { byID.updateValue(track.text.bytes, forKey: track.id) }
         let changes = byID.sorted { $0.key < $1.key }.map { (id: $0.key, text: $0.value) }
         for (block, changes) in try grouped(changes, by: { $0.id }, library: library) {
@@ -33,16 +33,16 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// The items by the block that they belong to: the one with the greatest `first_id` up to theirs; `nil` for items
-    /// before every block.
+    /// Groups items by the block that they belong to: the one with the greatest `first_id` that is not above the item's
+    /// id; `nil` for items that precede every block.
     ///
-    /// - Parameter items: in the order of their ids.
+    /// - Parameter items: the items, sorted by id.
     private func grouped<Item>(
         _ items: [Item], by id: (Item) -> Int64, library: Int64
     ) throws -> [(block: Int64?, items: ArraySlice<Item>)] {
         guard let first = items.first, let last = items.last else { return [] }
         let (lowest, highest) = (id(first), id(last))
-        // Texts of new tracks go into the last block, so that this is usually one row.
+        // Texts of new tracks go into the last block, so this is usually a single row.
         let blocks: [Int64] = try transaction.map(
             """
             SELECT first_id FROM library_search_blocks
@@ -72,9 +72,9 @@ extension LibraryStore where Access == WriteTransaction {
         return groups
     }
 
-    /// Reads a block, changes it, and writes what became of it: nothing, one row or several.
+    /// Reads a block, changes it, and writes the result: no row, one row or several.
     ///
-    /// - Parameter block: its `first_id`; `nil` for a new one.
+    /// - Parameter block: the block's `first_id`; `nil` for a new block.
     private func change(block: Int64?, library: Int64, _ body: (inout SearchBlock) -> Void) throws {
         let before = try block.map { try searchBlock($0, library: library) } ?? SearchBlock()
         var after = before

@@ -2,27 +2,27 @@ import Identity
 import Model
 import Storage
 
-/// What finding tracks anew did.
+/// The result of assigning source tracks to tracks again.
 struct SettledTracks {
-    /// Tracks that became part of others.
+    /// The number of tracks that were merged into others.
     var merged = 0
-    /// New source tracks that became part of a track whose other source tracks have other names.
+    /// The number of new source tracks that were added to a track whose other source tracks have different names.
     var joined = 0
-    /// Source tracks that have another track now.
+    /// The number of source tracks that were moved to a different track.
     var moved = 0
-    /// The track of each source track that was looked at.
+    /// The track of each source track that was examined.
     var trackIDs: [Int64: Int64] = [:]
-    /// Whether pairs of tracks that may be one song came or went.
+    /// Whether pairs of tracks that may be the same song were added or removed.
     var changesDuplicates = false
 
     var isChange: Bool { merged > 0 || moved > 0 || changesDuplicates }
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Finds the tracks of source tracks that changed and of their neighbours, and writes what follows: the new source
-    /// tracks, the tracks, the ids of those that were merged, and the pairs that may be one song.
+    /// Assigns source tracks that changed, and their neighbors, to tracks, and writes the result: the new source
+    /// tracks, the tracks, the ids of merged tracks, and the pairs that may be the same song.
     ///
-    /// Rows that changed are in the database already, and removed ones are deleted by the caller.
+    /// Changed rows must already be in the database; removed rows are deleted by the caller.
     @discardableResult
     func settle(
         _ changes: SourceTrackChanges, by identity: TrackIdentity, in writes: inout LibraryWrites
@@ -75,8 +75,8 @@ extension LibraryStore where Access == WriteTransaction {
         return settled
     }
 
-    /// Whether a new source track became one with others that have other names, so that it would be a track of its own
-    /// if names alone counted.
+    /// Whether a new source track joined others that have different names, so that it would be a track of its own if
+    /// only names counted.
     private static func joins(_ row: SourceTrackRow, _ names: FoldedNames?, _ cluster: [SourceTrackRow]) -> Bool {
         let others = cluster.filter { $0.trackID != 0 }
         guard let names, !others.isEmpty else { return false }

@@ -2,9 +2,9 @@ import Model
 import Storage
 
 extension LibraryStore where Access == ReadTransaction {
-    /// Songs that two people have by their ISRCs, as each library has them.
+    /// Songs that two users share according to their ISRCs, as each of the two libraries has them.
     ///
-    /// - Parameter seed: determines which, where there are more than `limit`.
+    /// - Parameter seed: determines which songs are returned if there are more than `limit`.
     package func sharedTracks(
         of userID: String, with otherID: String, seed: Int, limit: Int
     ) throws -> (own: [LibraryTrack], other: [LibraryTrack]) {
@@ -24,7 +24,7 @@ extension LibraryStore where Access == ReadTransaction {
         )
     }
 
-    /// The ids that songs have in the catalogs of services.
+    /// The ids of songs in the services' catalogs.
     package func catalogIDs(ofTracks ids: [LibraryID], userID: String) throws -> [LibraryID: [MusicSource: String]] {
         guard let library = try libraryID(ofUser: userID) else { return [:] }
         var found: [LibraryID: [MusicSource: String]] = [:]

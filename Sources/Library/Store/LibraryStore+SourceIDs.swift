@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// What of a source's items a person's library has, by the source's ids.
+/// Looks up which of a source's items are in a user's library, by the source's ids.
 extension LibraryStore {
-    /// The songs that a person has in their library, of which a source's track is one.
+    /// The user's saved tracks to which the given tracks of a source belong.
     ///
-    /// - Parameter ids: the source's, a few hundred at most.
+    /// - Parameter ids: the source's ids; at most a few hundred.
     package func savedTracks(
         ofSourceTracks ids: [String], source: MusicSource, userID: String
     ) throws -> [String: LibraryID] {
@@ -21,11 +21,10 @@ extension LibraryStore {
         ).reduce(into: [:]) { $0[try $1["source_id"]] = LibraryID(key: try $1["id"]) }
     }
 
-    /// The songs that a person has in their library, by Apple Music's ids of the catalog, which songs of the library do
-    /// not have for their own.
+    /// The user's saved tracks, by Apple Music's catalog ids, which differ from the ids of library songs.
     ///
     /// - Parameters:
-    ///   - ids: a few hundred at most.
+    ///   - ids: at most a few hundred ids.
     ///   - storefront: the country whose catalog they are from.
     package func savedTracks(
         ofCatalogIDs ids: [String], storefront: String, userID: String
@@ -44,9 +43,9 @@ extension LibraryStore {
         ).reduce(into: [:]) { $0[try $1["catalog_id"]] = LibraryID(key: try $1["id"]) }
     }
 
-    /// The albums that a person has saved.
+    /// The user's saved albums.
     ///
-    /// - Parameter ids: the source's, a few hundred at most.
+    /// - Parameter ids: the source's ids; at most a few hundred.
     package func savedAlbums(
         _ ids: [String], source: MusicSource, userID: String
     ) throws -> [String: LibraryID] {

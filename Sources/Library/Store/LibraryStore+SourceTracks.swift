@@ -7,13 +7,13 @@ extension SourceTrackRow {
         track_number, artwork, added_at, popularity, preview, plays, last_played_at, rating
         """
 
-    /// What tells which source tracks are one song.
+    /// The columns that determine which source tracks are the same song.
     static let comparedColumns: SQL = """
         id, track_id, source, account_id, source_id, is_saved, title, artist, album, duration_ms, isrc, is_explicit,
         release_date, created_at
         """
 
-    /// A row that has the ``comparedColumns`` only: to compare, not to write.
+    /// A row that only has the ``comparedColumns``. It can be compared, but must not be written.
     static func compared(_ row: Row) throws -> SourceTrackRow {
         var track = SourceTrack(
             sourceID: try row["source_id"], title: try row["title"], artist: try row["artist"],
@@ -48,7 +48,7 @@ extension SourceTrackRow {
         track.rating = try row["rating"]
     }
 
-    /// The values that no index has.
+    /// The values that are not in any index.
     fileprivate var values: [SQLValue] {
         let texts: [SQLValue] = [
             missingSince.sqlValue, track.title.sqlValue, track.artist.sqlValue, track.album.sqlValue,
@@ -88,7 +88,7 @@ private let moveSourceTrack = ConstantSQL(
     "UPDATE library_source_tracks SET track_id = ? WHERE library_id = ? AND id = ?")
 
 extension LibraryStore {
-    /// The source's tracks among these, by the source's id.
+    /// Source tracks of a source, by the source's ids.
     func sourceTracks(
         _ sourceIDs: [String], of source: MusicSource, library: Int64
     ) throws -> [String: SourceTrackRow] {
@@ -136,7 +136,7 @@ extension LibraryStore where Access == WriteTransaction {
         try transaction.execute(insertSourceTrack, own + row.values + [now.sqlValue])
     }
 
-    /// Writes what differs. SQLite writes every index whose columns a statement names.
+    /// Writes the values that differ. SQLite updates every index whose columns a statement mentions.
     func update(_ before: SourceTrackRow, to row: SourceTrackRow, library: Int64, now: Timestamp) throws {
         if (before.isSaved, before.accountID, before.trackID) != (row.isSaved, row.accountID, row.trackID) {
             try transaction.execute(
@@ -151,7 +151,7 @@ extension LibraryStore where Access == WriteTransaction {
         try transaction.execute(updateSourceTrack, row.values + [now.sqlValue] + key)
     }
 
-    /// Points source tracks to another track.
+    /// Assigns source tracks to another track.
     func move(_ rows: [SourceTrackRow], to trackID: Int64, library: Int64) throws {
         if rows.count == 1 {
             try transaction.execute(moveSourceTrack, [trackID.sqlValue, library.sqlValue, rows[0].id.sqlValue])

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// The counts of a person's library.
+    /// The counts of a user's library.
     package func summary(userID: String) throws -> LibrarySummary {
         let row = try transaction.row(
             """

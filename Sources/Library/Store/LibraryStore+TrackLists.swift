@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension LibraryStore where Access == ReadTransaction {
-    /// A page of a person's tracks.
+    /// A page of a user's tracks.
     ///
-    /// The ids of a page come from the index of its order, which has the columns of the filter, too. The rows are read
-    /// for the page alone. So a page costs the same in every library, and a position at most a walk over half of the
-    /// index.
+    /// The ids of a page come from the index of its sort order, which also contains the columns of the filter. Rows are
+    /// only read for the page itself. So a page costs the same in every library, and a position costs at most a walk
+    /// over half of the index.
     ///
-    /// - Parameter cache: makes positions, and searches with a filter, faster.
+    /// - Parameter cache: speeds up positions, and searches with a filter.
     package func tracks(
         userID: String, _ query: TrackListQuery, cache: LibraryListCache? = nil
     ) throws -> LibraryPage<LibraryTrack> {
@@ -35,7 +35,7 @@ extension LibraryStore where Access == ReadTransaction {
             items: tracks, total: page.total, nextCursor: last.map { query.sort.order.cursor(of: $0) })
     }
 
-    /// - Parameter placeBefore: the last known place before a position of the list.
+    /// - Parameter placeBefore: returns the last known place before a position in the list.
     private func listedTracks(
         _ query: TrackListQuery, total: Int, library: Int64, placeBefore: (Int) -> TrackPlaces.Known?
     ) throws -> PageIDs {
@@ -65,9 +65,9 @@ extension LibraryStore where Access == ReadTransaction {
         }
     }
 
-    /// The tracks of a filter that follow a place.
+    /// The tracks after a place that match the filter.
     ///
-    /// - Parameter skipped: how many of them to leave out.
+    /// - Parameter skipped: how many of them to skip.
     private func trackIDs(
         after place: ListPlace?, skipping skipped: Int = 0, limit: Int, _ query: TrackListQuery, library: Int64
     ) throws -> [Int64] {
@@ -107,10 +107,10 @@ struct PageIDs {
 }
 
 extension LibraryStore {
-    /// The tracks with these keys, in their order. Keys of other libraries are left out.
+    /// The tracks with the given keys, in the same order. Keys of other libraries are left out.
     func tracks(ids: [Int64], library: Int64) throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
-        // The plus keeps SQLite from walking the whole library by an index that begins with library_id.
+        // The plus sign keeps SQLite from walking the whole library along an index that begins with library_id.
         let found = try transaction.map(
             """
             SELECT \(LibraryTrack.columns) FROM library_tracks
@@ -120,13 +120,13 @@ extension LibraryStore {
         return ids.compactMap { byKey[$0] }
     }
 
-    /// A track of a person; `nil` when they have none of that id.
+    /// One of a user's tracks; `nil` if they have none with this id.
     package func track(_ id: LibraryID, userID: String) throws -> LibraryTrack? {
         guard let library = try libraryID(ofUser: userID) else { return nil }
         return try tracks(ids: [id.key], library: library).first
     }
 
-    /// What each source says of a track, Apple Music first.
+    /// A track as each source describes it, Apple Music first.
     package func sourceTracks(ofTrack id: LibraryID, userID: String) throws -> [LibrarySourceTrack] {
         guard let library = try libraryID(ofUser: userID) else { return [] }
         return try transaction.map(

@@ -2,10 +2,10 @@ import Model
 import Storage
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes a page of saved tracks. Applied again, it changes nothing.
+    /// Writes a page of saved tracks. Writing the same page again changes nothing.
     ///
-    /// - Parameter isWhole: the reading will see the whole list, so that what it has not seen at its end is missing
-    ///   (``markMissing(_:by:limit:now:)``).
+    /// - Parameter isWhole: whether the reading covers the whole list, so that what it has not seen by its end is
+    ///   missing (``markMissing(_:by:limit:now:)``).
     /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
     package func apply(
         _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
@@ -23,9 +23,9 @@ extension LibraryStore where Access == WriteTransaction {
         return effect
     }
 
-    /// Writes tracks of a page, of the library or of a playlist's entries.
+    /// Writes tracks from a page of the library or of a playlist's entries.
     ///
-    /// - Parameter areSaved: whether the library has them.
+    /// - Parameter areSaved: whether the tracks are saved in the library.
     /// - Returns: the keys of the source tracks by the source's ids.
     func write(
         _ items: [IncomingTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
@@ -54,7 +54,7 @@ extension LibraryStore where Access == WriteTransaction {
                 areSaved
                 ? before.saved(as: track, account: reading.accountID)
                 : before.listed(as: track, account: reading.accountID, accounts: accounts)
-            // The page may be older than its removal.
+            // The page may be older than the removal.
             if let since = before.missingSince, holds[before.id]?.contains(.unsave) == true,
                 track.addedAt ?? since <= since
             {
@@ -90,7 +90,8 @@ extension LibraryStore where Access == WriteTransaction {
         return (effect, ids)
     }
 
-    /// Gives songs that an edit has saved by their ids of the catalog the ids that the library has for them since.
+    /// Assigns the library's ids to songs that an edit has saved by their catalog ids, now that the library reports
+    /// them.
     private func adopt(
         _ tracks: [SourceTrack], held: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
     ) throws {
@@ -103,7 +104,7 @@ extension LibraryStore where Access == WriteTransaction {
         for track in tracks {
             guard let row = rows.first(where: { $0.track.sourceID == track.catalogID }) else { continue }
             guard known[track.sourceID] == nil else {
-                // The song was in the library before, under the id that it has again.
+                // The song was in the library before, and has its former id again.
                 var listed = row
                 listed.isSaved = false
                 try rewrite([(row, listed)], in: &writes)
@@ -117,7 +118,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Notes what happened to a source track: it was saved, has returned, or has changed.
+    /// Records what happened to a source track: it was saved, has returned, or has changed.
     private func note(
         _ before: SourceTrackRow, _ after: SourceTrackRow, in writes: inout LibraryWrites, effect: inout PageEffect
     ) {

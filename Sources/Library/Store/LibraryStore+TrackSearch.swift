@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension LibraryStore where Access == ReadTransaction {
-    /// Up to this many hits are always read and sorted. The order of more is found along the index, where one of them
-    /// is usually not far from the next.
+    /// Up to this number of hits, all hits are read and sorted. With more hits, their order is determined by walking
+    /// along the index, where one hit is usually not far from the next.
     private static var sortedHits: Int { 500 }
-    /// A hit that is read and sorted takes as long as so many steps along the index, roughly.
+    /// Reading and sorting a hit takes roughly as long as this number of steps along the index.
     private static var stepsPerSortedHit: Int { 30 }
 
-    /// The tracks whose title, artist or album has the text of a search, in the order of their keys.
+    /// The tracks whose title, artist or album contains the searched text, in the order of their keys.
     func hits(_ search: SearchQuery, orderedBy field: SearchHits.Field? = nil, library: Int64) throws -> SearchHits {
         var hits = SearchHits(orderedBy: field)
         try transaction.forEachRow(
@@ -36,7 +36,7 @@ extension LibraryStore where Access == ReadTransaction {
         return try walked(along: found, from: hits.beginning, query, total: total, library: library)
     }
 
-    /// The tracks of an artist, of all that have the name somewhere.
+    /// The tracks of an artist, among all tracks that contain the name anywhere.
     func tracks(by artist: ArtistFilter, _ query: TrackListQuery, library: Int64) throws -> PageIDs {
         var ids = try hits(artist.search, library: library).ids
         if let search = query.search {
@@ -46,8 +46,8 @@ extension LibraryStore where Access == ReadTransaction {
         return page(of: try sorted(ids, query, library: library), query)
     }
 
-    /// Whether a page is found sooner by reading and sorting all hits than by a walk along the index, which passes the
-    /// tracks between the nearer end and the page's last one. Hits are taken to be spread evenly.
+    /// Whether reading and sorting all hits is faster than walking along the index, which passes all tracks between the
+    /// nearer end and the last track of the page. It is assumed that hits are evenly distributed.
     private static func sortsHits(_ hits: Int, for query: TrackListQuery, among tracks: Int) -> Bool {
         if hits <= sortedHits { return true }
         let skipped =
@@ -61,14 +61,14 @@ extension LibraryStore where Access == ReadTransaction {
 
     // MARK: Few hits
 
-    /// A hit and its values in the columns of the order.
+    /// A hit with its values in the columns of the sort order.
     private typealias Hit = (id: Int64, values: [SQLValue])
 
-    /// Hits that pass the filter and are by the artist, in order.
+    /// The hits that match the filter and the artist, in order.
     private func sorted(_ hits: [Int64], _ query: TrackListQuery, library: Int64) throws -> [Hit] {
         let order = query.sort.order
         var found: [Hit] = []
-        // Parts of 128, so that the statements that stay prepared are few and short.
+        // The parts have 128 elements, so that there are only a few short prepared statements.
         for start in stride(from: 0, to: hits.count, by: 128) {
             let part = hits[start..<min(start + 128, hits.count)]
             try transaction.forEachRow(
@@ -101,7 +101,7 @@ extension LibraryStore where Access == ReadTransaction {
 
     // MARK: Many hits
 
-    /// How many of the hits pass a filter, where no index has to be walked for that.
+    /// The number of hits that match a filter, if it can be determined without walking along an index.
     private func counted(
         _ hits: [Int64], _ filter: TrackFilter, _ summary: LibrarySummary, _ cache: LibraryListCache?, library: Int64
     ) throws -> Int? {
@@ -110,7 +110,7 @@ extension LibraryStore where Access == ReadTransaction {
             let first = hits[0]
             var values: [Int64] = []
             values.reserveCapacity(summary.tracks)
-            // In the order of the shortest index, so that SQLite reads that one.
+            // The order is that of the shortest index, so that SQLite reads that one.
             try transaction.forEachInteger(
                 """
                 SELECT (id - \(first)) * 4 + sources AS value FROM library_tracks
@@ -125,14 +125,14 @@ extension LibraryStore where Access == ReadTransaction {
         return sources?.count(of: hits, filter)
     }
 
-    /// How many of the hits pass a filter.
+    /// The number of hits that match a filter.
     private func count(
         of hits: KeySet, _ filter: TrackFilter, _ summary: LibrarySummary, library: Int64
     ) throws -> Int {
-        // Whichever of the two sets is smaller.
+        // The smaller of the two sets is read.
         let isDirect = summary.count(filter) <= summary.tracks / 2
         var count = 0
-        // In the order of the shortest index, so that SQLite reads that one.
+        // The order is that of the shortest index, so that SQLite reads that one.
         try transaction.forEachInteger(
             """
             SELECT id FROM library_tracks
@@ -145,9 +145,10 @@ extension LibraryStore where Access == ReadTransaction {
         return isDirect ? count : hits.count - count
     }
 
-    /// A page of hits along the index of the order, from the nearer end for a position.
+    /// A page of hits along the index of the sort order, walking from the nearer end for a position.
     ///
-    /// - Parameter beginning: a text that the first column of no hit comes before: texts of one script stand together.
+    /// - Parameter beginning: a text that does not come after the first column of any hit, since texts of one script
+    ///   are adjacent.
     private func walked(
         along hits: KeySet, from beginning: String?, _ query: TrackListQuery, total: Int, library: Int64
     ) throws -> PageIDs {

@@ -3,16 +3,16 @@ import Storage
 
 /// Tracks that a call changes, with all of their source tracks.
 struct TrackGroup {
-    /// The values in the database; none for a new track.
+    /// The values in the database; missing for new tracks.
     var before: [Int64: TrackValues] = [:]
-    /// The source tracks as they are after the call, by the track's key.
+    /// The source tracks after the call, by the track's key.
     var parts: [Int64: [SourceTrackRow]] = [:]
-    /// The names of tracks that a page adds: those of every source track of such a track.
+    /// The names of tracks that a page adds, if all source tracks of the track have these names.
     var newNames: [Int64: FoldedNames] = [:]
 
     var ids: [Int64] { Array(before.keys) }
 
-    /// Replaces a source track by its new version.
+    /// Replaces a source track with its new version.
     mutating func replace(_ row: SourceTrackRow) {
         guard let place = parts[row.trackID]?.firstIndex(where: { $0.id == row.id }) else { return }
         parts[row.trackID]?[place] = row
@@ -51,12 +51,12 @@ extension TrackValues {
         (title, artist, album) == (other.title, other.artist, other.album)
     }
 
-    /// The values that indexes have besides those of names.
+    /// The values that are indexed, other than names.
     fileprivate var indexed: [SQLValue] {
         [sources.sqlValue, albumPosition.sqlValue, addedAt.sqlValue, plays.sqlValue]
     }
 
-    /// The values that no index has.
+    /// The values that are not in any index.
     fileprivate var others: [SQLValue] {
         [
             isrc.sqlValue, isSaved.sqlValue, missingSince.sqlValue, albumArtist.sqlValue, composer.sqlValue,
@@ -66,7 +66,7 @@ extension TrackValues {
     }
 }
 
-/// In the order of ``TrackValues/indexed`` and ``TrackValues/others``.
+/// The columns are in the order of ``TrackValues/indexed`` and ``TrackValues/others``.
 private let insertTrack = ConstantSQL(
     """
     INSERT INTO library_tracks (id, library_id, title, artist, album, title_key, artist_key, album_key,
@@ -101,7 +101,7 @@ extension LibraryStore {
         return group
     }
 
-    /// With several ids and no plus before `library_id`, SQLite 3.40 would read an index of the whole library.
+    /// With several ids and no plus sign before `library_id`, SQLite 3.40 would read an index of the whole library.
     func addTracks(_ ids: some Sequence<Int64>, library: Int64, to group: inout TrackGroup) throws {
         for part in Array(Set(ids)).inParts {
             try transaction.forEachRow(
@@ -119,13 +119,13 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes tracks as their source tracks say. A track without source tracks is deleted.
+    /// Writes tracks according to their source tracks. A track without source tracks is deleted.
     ///
-    /// - Parameter ids: the tracks of `group` whose source tracks have changed.
+    /// - Parameter ids: the tracks in `group` whose source tracks have changed.
     func write(_ ids: Set<Int64>, of group: TrackGroup, in writes: inout LibraryWrites) throws {
         let library = writes.libraryID
         var gone: [Int64] = []
-        // New tracks in the order of their keys, so that each is appended to the table.
+        // New tracks are written in the order of their keys, so that each one is appended to the table.
         for id in ids.sorted() {
             let before = group.before[id]
             guard let parts = group.parts[id], !parts.isEmpty else {
@@ -159,7 +159,7 @@ extension LibraryStore where Access == WriteTransaction {
         try transaction.execute(insertTrack, own + values.indexed + [values.plays.sqlValue] + values.others)
     }
 
-    /// SQLite writes every index whose columns a statement names, so most updates name none of them.
+    /// SQLite updates every index whose columns a statement mentions, so most updates mention none of them.
     private func update(
         _ id: Int64, from before: TrackValues, to values: TrackValues, library: Int64, in writes: inout LibraryWrites
     ) throws {
@@ -184,7 +184,7 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Sets how many listens a person has with tracks, by the tracks' keys.
+    /// Sets the number of a user's listens for each track, by the track's key.
     package func setListens(_ counts: [Int64: Int], userID: String) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
         for (id, listens) in counts.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,6 @@
 import Storage
 
-/// The rows of people's libraries, read or written in a transaction: `transaction.library`.
+/// The rows of users' libraries, read or written in a transaction: `transaction.library`.
 package struct LibraryStore<Access: SQLReader> {
     let transaction: Access
 }

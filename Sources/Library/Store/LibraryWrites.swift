@@ -1,22 +1,22 @@
 import Model
 import Storage
 
-/// What one call writes to a library besides the rows of its items: keys, counts, texts to search, the change log.
+/// What one call writes to a library besides the rows of its items: keys, counts, search texts and the change log.
 struct LibraryWrites {
     let libraryID: Int64
     let userID: String
-    /// The number of the sync that the changes name.
+    /// The number of the sync that the change log refers to.
     let sync: Int64
     let now: Timestamp
     var counts = LibraryCounts()
     var texts: [(id: Int64, text: SearchText)] = []
     var removedTexts: [Int64] = []
     private(set) var changes: [LibraryChange] = []
-    /// Whether rows were written that people see.
+    /// Whether rows that people see were written.
     var isChanged = false
-    /// Whether songs are found by other values now, or are other tracks.
+    /// Whether songs have different values for matching now, or belong to different tracks.
     var changesSongs = false
-    /// The key that was given last.
+    /// The key that was assigned last.
     private(set) var lastKey: Int64
     private let firstKey: Int64
 
@@ -27,13 +27,13 @@ struct LibraryWrites {
 
     var hasNewKeys: Bool { lastKey != firstKey }
 
-    /// A key above all others.
+    /// Returns a key that is higher than all others.
     mutating func nextKey() -> Int64 {
         lastKey = max(lastKey + 1, LibraryID(first: now).key)
         return lastKey
     }
 
-    /// Notes a change for the change log.
+    /// Adds an entry for the change log.
     mutating func note(
         _ kind: LibraryChangeKind, _ list: SourceList, _ itemID: Int64, of source: MusicSource, title: String,
         replacing entriesVersion: Int64? = nil
@@ -45,7 +45,7 @@ struct LibraryWrites {
     }
 }
 
-/// A change of a library, for its change log.
+/// An entry for a library's change log.
 struct LibraryChange: Sendable {
     let id: Int64
     let kind: LibraryChangeKind
@@ -65,7 +65,7 @@ extension LibraryStore where Access == WriteTransaction {
         try begin(library: reading.libraryID, userID: reading.userID, sync: reading.sync, now: now)
     }
 
-    /// Writes what was collected. Without changes it writes nothing.
+    /// Writes what was collected. Without changes, it writes nothing.
     func finish(_ writes: LibraryWrites) throws {
         if writes.hasNewKeys { try transaction.execute("UPDATE library_keys SET value = \(writes.lastKey)") }
         try insert(writes.changes, by: writes)

@@ -20,10 +20,10 @@ extension [PersonalTable] {
                 [.init("source", "source", .musicSource), .init("account", "account")])),
         PersonalTable(
             "library_readings", keys: ["source", "list"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "fingerprints by which a sync sees that nothing has changed")),
+            export: .nothing(because: "fingerprints that show a sync whether anything has changed")),
         PersonalTable(
             "library_sources", keys: ["source"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "when each source was read last, which the syncs say")),
+            export: .nothing(because: "when each source was last read, which is also in the syncs")),
         PersonalTable(
             "library_tracks", keys: ["added_at", "id"], owner: ofLibrary, erasure: .with("libraries"),
             export: .rows(
@@ -111,22 +111,22 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "library_former_tracks", keys: ["id"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "ids under which the tracks above were known before they became one")),
+            export: .nothing(because: "ids that the tracks above had before they were merged")),
         PersonalTable(
             "library_duplicates", keys: ["first_track_id", "second_track_id"], owner: ofLibrary,
-            erasure: .with("libraries"), export: .nothing(because: "pairs of the tracks above that are alike")),
+            erasure: .with("libraries"), export: .nothing(because: "pairs of similar tracks among those above")),
         PersonalTable(
             "library_identity_keys", keys: ["identity_key", "source_track_id"], owner: ofLibrary,
             erasure: .with("libraries"), export: .nothing(because: "hashes of the names of the source tracks above")),
         PersonalTable(
             "library_fetched_pages", keys: ["source", "place"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "pages of the tracks above, while a sync runs")),
+            export: .nothing(because: "pages of the tracks above during a sync")),
         PersonalTable(
             "library_sightings", keys: ["source", "item", "item_id"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "which rows the last sync has seen")),
+            export: .nothing(because: "which rows the last sync saw")),
         PersonalTable(
             "library_search_blocks", keys: ["first_id"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .nothing(because: "the texts of tracks again, in the form that searches read")),
+            export: .nothing(because: "the texts of the tracks above in a searchable form")),
         PersonalTable(
             "library_syncs", keys: ["id"], erasure: .rows,
             export: .rows(
@@ -160,7 +160,7 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "library_import_items", keys: ["import_id", "item", "item_id"], erasure: .rows,
-            export: .nothing(because: "which of the songs and playlists above came with which file")),
+            export: .nothing(because: "which of the songs and playlists above came from which file")),
         PersonalTable(
             "library_copies", keys: ["id"], erasure: .rows,
             export: .rows(
@@ -217,7 +217,7 @@ extension [PersonalTable] {
         PersonalTable(
             "library_edit_holds", keys: ["edit_id", "item", "item_id"],
             owner: .row(column: "edit_id", of: "library_edits"), erasure: .with("library_edits"),
-            export: .nothing(because: "which rows a sync leaves alone while they are changed")),
+            export: .nothing(because: "which rows syncs leave alone while edits change them")),
     ]
 
     private static let ofLibrary = PersonalTable.Owner.row(column: "library_id", of: "libraries", key: "id")
@@ -228,7 +228,7 @@ extension [PersonalTable] {
     ]
 
     private static let firstSteps: [ErasureStep] = [
-        // First, so that a sync that runs writes nothing more.
+        // This is the first step, so that a running sync writes nothing more.
         ErasureStep { reader, userID, _ in
             try reader.library.hasAccounts(userID: userID) ? [.init(userID)] : []
         } erase: { transaction, userID, _ in
@@ -271,7 +271,7 @@ extension [PersonalTable] {
         },
     ]
 
-    /// The row of the library, by which the other steps find theirs.
+    /// The row of the library, which the other steps use to find theirs.
     private static let lastStep = ErasureStep { reader, userID, _ in
         try reader.library.isOnlyRow(userID: userID) ? [.init(userID)] : []
     } erase: { transaction, userID, _ in

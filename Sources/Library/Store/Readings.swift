@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// What is kept of the readings of a list.
+/// The record of a list's readings.
 struct ReadingRecord: Sendable, Equatable {
-    /// `nil` when the list is to be read whole.
+    /// What the last reading saw; `nil` if the list has to be read whole.
     var last: LastReading?
-    /// The entries that the last whole reading counted and did not get; `nil` before the first.
+    /// The number of entries that the last whole reading counted but could not read; `nil` before the first one.
     var unread: Int?
     var wholeAt: Timestamp?
 
-    /// Whether the list was not read whole for longer than allowed. A time in the future does not count: the clock was
-    /// ahead when it was stored.
+    /// Whether the list has not been read whole for longer than allowed. A time in the future is treated as too long
+    /// ago: the clock was ahead when it was stored.
     func isWholeDue(of source: MusicSource, now: Timestamp) -> Bool {
         guard let wholeAt else { return true }
         return !(.zero..<source.wholeInterval).contains(wholeAt.duration(to: now))
@@ -18,7 +18,7 @@ struct ReadingRecord: Sendable, Equatable {
 }
 
 extension LibraryStore {
-    /// What is kept of the readings of a list of an account; `nil` before the first.
+    /// The record of the readings of an account's list; `nil` before the first one.
     func reading(of list: SourceList, by reading: SourceReading) throws -> ReadingRecord? {
         try transaction.row(
             """
@@ -35,12 +35,13 @@ extension LibraryStore {
         }
     }
 
-    /// Whether the library has items of a list and an account that are not missing.
+    /// Whether the library has items of an account's list that are not missing.
     func hasItems(of list: SourceList, by reading: SourceReading) throws -> Bool {
         try transaction.row("SELECT 1 AS found \(present(list, reading)) LIMIT 1") != nil
     }
 
-    /// The saved tracks of an account that are not missing, without those that readings of an unclear account wrote.
+    /// The number of an account's saved tracks that are not missing, without those that readings of an unclear account
+    /// wrote.
     func savedTracks(source: MusicSource, library: Int64, accountID: Int64) throws -> Int {
         let isClear = try isClear(source, library: library, accountID: accountID)
         return try transaction.row(
@@ -51,8 +52,8 @@ extension LibraryStore {
             """)?["count"] ?? 0
     }
 
-    /// Those of some items that the account has and that are not missing, with the time at which they were saved; as
-    /// long as the account is unclear, of those that it had before.
+    /// The given items that the account has and that are not missing, with the time at which they were saved. While the
+    /// account is unclear, only items that it had before count.
     func knownItems(
         of list: SourceList, among ids: [String], by reading: SourceReading
     ) throws -> [String: Timestamp?] {
@@ -62,11 +63,12 @@ extension LibraryStore {
         ).reduce(into: [:]) { $0.updateValue(try $1["added_at"], forKey: try $1["source_id"]) }
     }
 
-    /// A condition on rows, with ` AND` before it. At a source that names no account, what is read with a new
-    /// credential is written as the former account's until it is clear whether it is. A reading may end before that;
-    /// then the next one must not take its rows for the former account's.
+    /// An SQL condition on rows, beginning with ` AND`. At a source that does not identify the account, rows read with
+    /// a new credential are written under the former account until it is clear whether the account is the same. A
+    /// reading may end before that; then the next one must not mistake its rows for the former account's.
     ///
-    /// A new credential has an account of its own until then, whose key is above those of all rows of that time.
+    /// Until then, a new credential has an account of its own, whose key is higher than those of all rows that existed
+    /// then.
     private func isClear(_ source: MusicSource, library: Int64, accountID: Int64) throws -> SQL {
         guard !source.namesAccount else { return "" }
         let first = try transaction.row(
@@ -93,10 +95,11 @@ extension LibraryStore {
             """
     }
 
-    /// The ids of those of some tracks whose ISRC the catalog may tell: they came without one, and the library neither
-    /// has one of them nor knows them with the same catalog id, which was looked up when they came with it.
+    /// The ids of the given tracks whose ISRC should be looked up in the catalog: they came without one, and the
+    /// library neither has an ISRC for them nor already knows them with the same catalog id, which was looked up at
+    /// that time.
     ///
-    /// The order makes SQLite look the ids up; it would read all of the library's source tracks otherwise.
+    /// The order makes SQLite look up the ids; otherwise it would read all of the library's source tracks.
     package func tracksToLookUp(
         among tracks: [SourceTrack], source: MusicSource, userID: String
     ) throws -> Set<String> {
@@ -121,7 +124,7 @@ extension LibraryStore {
         return Set(wanted.keys)
     }
 
-    /// The country whose catalog a person uses at a source; `nil` while unknown.
+    /// The country whose catalog a user uses at a source; `nil` if unknown.
     package func storefront(of source: MusicSource, userID: String) throws -> String? {
         let row = try transaction.row(
             """
@@ -137,7 +140,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Stores what a reading saw; with `nil`, the list is read whole next time.
     ///
     /// - Parameters:
-    ///   - unread: the entries that a whole reading did not get; `nil` keeps the former number.
+    ///   - unread: the number of entries that a whole reading could not read; `nil` keeps the former number.
     ///   - isWhole: whether it read the list to its end.
     func setLastReading(
         _ seen: LastReading?, unread: Int?, of list: SourceList, by reading: SourceReading, isWhole: Bool,
@@ -159,7 +162,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Notes that a list was looked at and is unchanged.
+    /// Records that a list was checked and is unchanged.
     func noteUnchanged(_ list: SourceList, by reading: SourceReading, now: Timestamp) throws {
         try transaction.execute(
             """

@@ -1,10 +1,10 @@
 import CLinux
 import Storage
 
-/// The folded texts of tracks with neighbouring ids, as one row of `library_search_blocks` has them.
+/// The folded texts of tracks with neighboring ids, as stored in one row of `library_search_blocks`.
 ///
-/// `entries` has 12 bytes for each track, in the order of the ids: the id, and where the track's text ends in `texts`,
-/// both with the least significant byte first.
+/// `entries` has 12 bytes per track, sorted by id: the id, and the end of the track's text in `texts`, both in
+/// little-endian order.
 struct SearchBlock: Sendable, Equatable {
     /// A block that grows beyond these limits is split.
     static let maximumEntries = 128
@@ -12,7 +12,7 @@ struct SearchBlock: Sendable, Equatable {
 
     private static let entrySize = 12
 
-    /// In the order of the ids.
+    /// The tracks, sorted by id.
     private(set) var tracks: [(id: Int64, text: [UInt8])]
 
     init(_ tracks: [(id: Int64, text: [UInt8])] = []) {
@@ -25,7 +25,7 @@ struct SearchBlock: Sendable, Equatable {
 
     // MARK: Rows
 
-    /// - Throws: ``StorageError/column(name:found:wanted:)`` for bytes that no block has.
+    /// - Throws: ``StorageError/column(name:found:wanted:)`` if the bytes are not a valid block.
     init(entries: [UInt8], texts: [UInt8]) throws {
         var tracks: [(id: Int64, text: [UInt8])] = []
         tracks.reserveCapacity(entries.count / Self.entrySize)
@@ -73,12 +73,12 @@ struct SearchBlock: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Adds texts, in place of those that their tracks had.
+    /// Adds texts, replacing the former texts of their tracks.
     ///
-    /// - Parameter changes: in the order of the ids, each once.
+    /// - Parameter changes: the texts, sorted by id, one per track.
     mutating func set(_ changes: [(id: Int64, text: [UInt8])]) {
         guard let first = changes.first else { return }
-        // The usual case: tracks that are newer than all others.
+        // The usual case is that the tracks are newer than all others.
         if let last = tracks.last, last.id >= first.id {
             var merged: [(id: Int64, text: [UInt8])] = []
             merged.reserveCapacity(tracks.count + changes.count)
@@ -105,13 +105,13 @@ struct SearchBlock: Sendable, Equatable {
         tracks.removeAll { ids.contains($0.id) }
     }
 
-    /// The block in parts within the limits; none for an empty block.
+    /// The block, divided into parts within the limits; empty for an empty block.
     var parts: [SearchBlock] {
         var parts: [SearchBlock] = []
         var (start, bytes) = (0, 0)
         for (index, track) in tracks.enumerated() {
             let isFull = index - start == Self.maximumEntries || bytes + track.text.count > Self.maximumBytes
-            // A text that is larger than a whole block has one to itself.
+            // A text that is larger than a whole block gets its own block.
             if isFull && index > start {
                 parts.append(SearchBlock(Array(tracks[start..<index])))
                 (start, bytes) = (index, 0)
@@ -124,9 +124,9 @@ struct SearchBlock: Sendable, Equatable {
 
     // MARK: Searching
 
-    /// Adds the tracks that match, in the order of their ids, without decoding the others.
+    /// Adds the tracks that match, sorted by id, without decoding the others.
     ///
-    /// - Throws: ``StorageError/column(name:found:wanted:)`` for bytes that no block has.
+    /// - Throws: ``StorageError/column(name:found:wanted:)`` if the bytes are not a valid block.
     static func search(
         _ query: SearchQuery, entries: [UInt8], texts: [UInt8], into hits: inout SearchHits
     ) throws {
@@ -143,7 +143,8 @@ struct SearchBlock: Sendable, Equatable {
                         let match = clinux_find(text + place, texts.count - place, sought, needle.count)
                     {
                         let found = match - text
-                        // The first entry that ends after the match has it: separators end each text.
+                        // The match belongs to the first entry that ends after it, since a separator follows each
+                        // field.
                         while entry < entries.count, end(entry) <= found { entry += entrySize }
                         guard entry < entries.count else { throw unreadable("texts") }
                         let start = entry == 0 ? 0 : end(entry - entrySize)

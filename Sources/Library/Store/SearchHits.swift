@@ -1,6 +1,6 @@
-/// The tracks that a search has found, and where they begin in an order by their texts.
+/// The tracks that a search has found, and the text at which they begin in a sort order.
 struct SearchHits {
-    /// A field of a ``SearchText``, by its place there.
+    /// A field of a ``SearchText``, by its index.
     enum Field: Int {
         case title, artist, album
     }
@@ -10,15 +10,15 @@ struct SearchHits {
 
     private(set) var ids: [Int64] = []
     private let field: Field?
-    /// The first bytes of the least value of ``field``.
+    /// The first bytes of the lowest value of ``field``.
     private var least: [UInt8]?
 
-    /// - Parameter field: the first field of the order in which the tracks are going to be looked for.
+    /// - Parameter field: the first field of the sort order in which the tracks will be looked up.
     init(orderedBy field: Field? = nil) {
         self.field = field
     }
 
-    /// - Parameter text: of the track, as ``SearchText`` has it.
+    /// - Parameter text: the track's text, in the form of ``SearchText``.
     mutating func add(_ id: Int64, text: UnsafeRawBufferPointer) {
         ids.append(id)
         guard let field else { return }
@@ -32,11 +32,11 @@ struct SearchHits {
         least = Array(head)
     }
 
-    /// A text that no found track's value of the field comes before, as databases compare bytes; `nil` without a field
-    /// or without tracks.
+    /// A text that does not come after the field's value of any track found, in the byte order of the databases; `nil`
+    /// without a field or without tracks.
     var beginning: String? {
         guard var bytes = least else { return nil }
-        // The last character may be cut.
+        // The last character may be truncated.
         while true {
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             bytes.removeLast()

@@ -2,8 +2,8 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// Whether a person has to say whether the library that a source shows since its last credential is the same
-    /// account's (``answerAccount(of:isSame:userID:now:)``). Until then nothing of it is marked as missing.
+    /// Whether a user has to say whether the library that a source has shown since its last credential belongs to the
+    /// same account (``answerAccount(of:isSame:userID:now:)``). Until then, nothing in it is marked as missing.
     package func asksForAccount(of source: MusicSource, userID: String) throws -> Bool {
         try transaction.row(
             """
@@ -47,10 +47,10 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Begins to read a source. Rows of a former connection may still be due for removal.
+    /// Begins reading a source. Rows of a former connection may still be due for deletion.
     ///
     /// - Parameters:
-    ///   - name: the account, or the mark of the credential (``LibrarySource/account``).
+    ///   - name: the account, or the marker of the credential (``LibrarySource/account``).
     ///   - formerName: another id of the account (``LibrarySource/formerAccount``).
     func beginSource(
         _ source: MusicSource, account name: String, formerly formerName: String? = nil, library: Int64, now: Timestamp
@@ -77,8 +77,8 @@ extension LibraryStore where Access == WriteTransaction {
         let unclear = try account(name, of: source, library: library, now: now)
         let known = try savedTracks(source: source, library: library, accountID: accountID)
         guard known > 0 else {
-            // There are no tracks to compare with. Playlists and albums may be another account's, so that nothing may
-            // mark them; those that the credential shows become the new account's.
+            // There are no tracks to compare with. Playlists and albums may belong to a different account, so they must
+            // not be marked as missing; those that the credential shows are moved to the new account.
             let present = try hasOtherItems(source, library: library, accountID: accountID) ? unclear : accountID
             try setAccount(present, credential: name, question: nil, of: source, library: library)
             try dropUnclearAccounts(of: source, library: library, accountID: present)
@@ -87,7 +87,7 @@ extension LibraryStore where Access == WriteTransaction {
         return facts(accountID, .undecided(known: known, appeared: 0))
     }
 
-    /// Has the rows of an account's other id be those of its present one, unless that has rows, too.
+    /// Assigns the rows under an account's former id to its current one, unless that has rows as well.
     private func renameAccount(_ former: String, to name: String, of source: MusicSource, library: Int64) throws {
         try transaction.execute(
             """
@@ -114,8 +114,8 @@ extension LibraryStore where Access == WriteTransaction {
             """) != nil
     }
 
-    /// Stores whether the library that a new credential shows is the same account's; otherwise the person is asked,
-    /// though they may have dismissed an earlier question.
+    /// Stores whether the library that a new credential shows belongs to the same account. If it does not, the user is
+    /// asked, even if they have dismissed an earlier question.
     func settleAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
         let credential = try sourceRow(reading.source, library: reading.libraryID)?.credential
         try setAccount(
@@ -128,7 +128,7 @@ extension LibraryStore where Access == WriteTransaction {
         try dropUnclearAccounts(of: reading.source, library: reading.libraryID, accountID: reading.accountID)
     }
 
-    /// Deletes the accounts of new credentials, since it is clear whose library they show.
+    /// Deletes the accounts of new credentials, since it is now clear whose library they show.
     private func dropUnclearAccounts(of source: MusicSource, library: Int64, accountID: Int64) throws {
         try transaction.execute(
             """
@@ -138,11 +138,11 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Takes a person's answer to the question whose library a source shows since its last credential. With the same
-    /// account, the next sync marks what is missing; with another one, the rows of the former stay as they are. Either
-    /// way the next sync reads the source whole: submit one in the same transaction.
+    /// Handles a user's answer to the question whose library a source has shown since its last credential. If it is the
+    /// same account, the next sync marks what is missing; if it is a different one, the rows of the former account stay
+    /// as they are. Either way, the next sync reads the source whole and must be submitted in the same transaction.
     ///
-    /// - Returns: `false` when there is no such question.
+    /// - Returns: `false` if there is no such question.
     package func answerAccount(
         of source: MusicSource, isSame: Bool, userID: String, now: Timestamp
     ) throws -> Bool {

@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// Syncs that wait for the end of a pause, perhaps until tomorrow, and those that come after them.
+/// Syncs that wait for the end of a pause, perhaps until tomorrow, and those that follow them.
 extension LibraryStore {
-    /// The sources that syncs have begun to read and go on with after a pause that the service asked for.
+    /// The sources that syncs have begun to read and will continue after a pause that the service requested.
     func pausedSources(among syncs: [UnfinishedSync]) throws -> Set<MusicSource> {
         try syncs.filter(\.isRunning).reduce(into: []) { paused, sync in
             paused.formUnion(try standings(ofSync: sync.id).filter { $0.value.isPaused }.keys)
         }
     }
 
-    /// Whether a sync has left any of some sources to an earlier one, which has not ended.
+    /// Whether a sync has left any of the given sources to an earlier one that has not ended.
     func hasLeft(_ sources: [MusicSource], bySync id: String, userID: String) throws -> Bool {
         guard let number = try syncNumber(of: id, userID: userID) else { return false }
         let earlier = try unfinishedSyncs(userID: userID).filter { $0.number < number }
@@ -25,18 +25,18 @@ extension LibraryStore where Access == WriteTransaction {
         case waits(until: Timestamp)
     }
 
-    /// Which sources a sync reads now, or when it looks again. It leaves a source that is paused to the sync that waits
-    /// for the end of the pause, perhaps until tomorrow, and reads the others; without any others, it waits, too. One
-    /// runs at a time all the same: the kind allows no two jobs of a person at once.
+    /// Determines which sources a sync reads now, or when it checks again. It leaves a paused source to the sync that
+    /// is waiting for the end of the pause, perhaps until tomorrow, and reads the others; if there are no others, it
+    /// waits as well. Still, only one sync runs at a time, since the job kind does not allow two jobs per user at once.
     ///
     /// - Parameters:
-    ///   - asked: those that it is asked for.
-    ///   - earlier: the person's syncs before it that have not ended.
+    ///   - asked: the sources that the sync was requested for.
+    ///   - earlier: the user's earlier syncs that have not ended.
     func turn(
         of asked: [MusicSource], after earlier: [UnfinishedSync], sync id: String, connected: [MusicSource],
         now: Timestamp
     ) throws -> Turn {
-        // A row whose job has ended otherwise keeps nobody waiting.
+        // A row whose job ended in some other way does not delay anybody.
         let earlier = try earlier.compactMap { other in try timeOfJob(other.id, now: now).map { (other, time: $0) } }
         let own = try standings(ofSync: id)
         let wanted = own.isEmpty ? asked : asked.filter { own[$0].map { !$0.hasEnded } ?? false }
@@ -48,7 +48,7 @@ extension LibraryStore where Access == WriteTransaction {
                 if other.isRunning {
                     try standings(ofSync: other.id).contains { free.contains($0.key) && !$0.value.hasEnded }
                 } else {
-                    // One that waits for the end of a pause itself keeps no other source waiting.
+                    // A sync that is itself waiting for the end of a pause does not delay other sources.
                     other.sources.contains { !paused.contains($0) && (other.isSingle || connected.contains($0)) }
                 }
             if isBefore { return .waits(until: time) }
@@ -56,11 +56,11 @@ extension LibraryStore where Access == WriteTransaction {
         return .reads(free)
     }
 
-    /// When to look again whether a sync's job has ended; `nil` when it has.
+    /// When to check again whether a sync's job has ended; `nil` if it has.
     private func timeOfJob(_ id: String, now: Timestamp) throws -> Timestamp? {
         let job = try transaction.row("SELECT run_at FROM jobs WHERE id = \(id) AND finished_at IS NULL")
         guard let runAt: Timestamp = try job?["run_at"] else { return nil }
-        // It may have been put off for a day, and be cancelled before.
+        // The job may have been postponed by a day, and may be cancelled before.
         let (soon, longest) = (Duration.seconds(5).dividedInTests, Duration.seconds(300).dividedInTests)
         return min(max(runAt, now).advanced(by: soon), now.advanced(by: longest))
     }

@@ -5,23 +5,23 @@ import Storage
 /// How a run of a sync's job begins.
 enum SyncBeginning: Sendable, Equatable {
     /// - Parameters:
-    ///   - number: of the sync, which differs from the checkpoint's when another sync ran since.
-    ///   - sources: those to read.
-    ///   - mustMerge: whether the sync before ended before it could merge.
+    ///   - number: the number of the sync, which differs from the checkpoint's if another sync has run since.
+    ///   - sources: the sources to read.
+    ///   - mustMerge: whether the previous sync ended before it could merge.
     case runs(number: Int64, libraryID: Int64, sources: [MusicSource], mustMerge: Bool)
     /// Another sync does what this one would do.
     case joined
-    /// An earlier sync of the person has not ended: it waits for its time.
+    /// An earlier sync of the user has not ended, so this one has to wait.
     case waits(until: Timestamp)
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Begins or continues a sync. Jobs of schedules have no row yet, and get one here unless another sync is under
-    /// way.
+    /// Begins or continues a sync. Jobs from schedules have no row yet, and get one here unless another sync is in
+    /// progress.
     ///
     /// - Parameters:
     ///   - id: the id of the job.
-    ///   - connected: the sources that the person has connected.
+    ///   - connected: the sources that the user has connected.
     func begin(
         sync id: String, _ payload: LibrarySyncPayload, connected: [MusicSource], userID: String, now: Timestamp
     ) throws -> SyncBeginning {
@@ -76,7 +76,7 @@ extension LibraryStore where Access == WriteTransaction {
             mustMerge: try !hasMerged(before: number, userID: userID))
     }
 
-    /// Whether the sync before came to its end, which is after merging.
+    /// Whether the previous sync reached its end, which comes after merging.
     private func hasMerged(before number: Int64, userID: String) throws -> Bool {
         let last = try transaction.row(
             """
@@ -89,8 +89,9 @@ extension LibraryStore where Access == WriteTransaction {
 
     // MARK: Sources
 
-    /// Notes that a source is read from its beginning. What an earlier beginning found is found again; what it added
-    /// and changed stays. A question for the account that is open and was dismissed stays so.
+    /// Records that a source is being read from the beginning. Items found after an earlier start are counted again;
+    /// items added and changed stay counted. If there is an open question about the account that was dismissed, it
+    /// stays dismissed.
     func noteBeginning(sync id: String, source: MusicSource, userID: String) throws {
         var isDismissed = false
         if try asksForAccount(of: source, userID: userID), let number = try syncNumber(of: id, userID: userID) {
@@ -105,11 +106,11 @@ extension LibraryStore where Access == WriteTransaction {
         try touch(sync: id, userID: userID)
     }
 
-    /// Adds what a page did to a source's row.
+    /// Adds the effect of a page to a source's row.
     ///
     /// - Parameters:
-    ///   - seen: items to add to those found, if that is not the effect's number.
-    ///   - expected: entries to add to the total.
+    ///   - seen: the number of items to add to those found, if it differs from the effect's.
+    ///   - expected: the number of entries to add to the total.
     func note(
         _ effect: PageEffect, seen: Int? = nil, expected: Int = 0, phase: SourceList, sync id: String,
         source: MusicSource, userID: String
@@ -125,7 +126,7 @@ extension LibraryStore where Access == WriteTransaction {
         try touch(sync: id, userID: userID)
     }
 
-    /// Notes that a list was read: all of what was expected has been found.
+    /// Records that a list was read: everything that was expected has been found.
     func noteListRead(sync id: String, source: MusicSource, userID: String) throws {
         try transaction.execute(
             """
@@ -135,13 +136,13 @@ extension LibraryStore where Access == WriteTransaction {
         try touch(sync: id, userID: userID)
     }
 
-    /// Notes the state of a source: `running`, `waiting`, `complete` or `failed`.
+    /// Sets the state of a source: `running`, `waiting`, `complete` or `failed`.
     func set(
         _ state: String, _ error: SourceError? = nil, sync id: String, source: MusicSource, userID: String,
         finishedAt: Timestamp? = nil
     ) throws {
         var isDismissed: SQL = error == nil ? "is_dismissed" : "0"
-        // A person who knows that an account has no library need not hear of it again each day.
+        // A user who knows that an account has no library does not have to be told again every day.
         if state == "complete", let error, try hasDismissed(error, of: source, before: id, userID: userID) {
             isDismissed = "1"
         }
@@ -155,8 +156,8 @@ extension LibraryStore where Access == WriteTransaction {
         try touchNewest(but: id, userID: userID)
     }
 
-    /// Whether the last sync before this one that ended with a source reported the same of it, and the person has
-    /// dismissed that.
+    /// Whether the last sync before this one that finished with the source reported the same error, and the user has
+    /// dismissed it.
     private func hasDismissed(
         _ error: SourceError, of source: MusicSource, before id: String, userID: String
     ) throws -> Bool {
@@ -174,7 +175,7 @@ extension LibraryStore where Access == WriteTransaction {
         return code == error.code && isDismissed
     }
 
-    /// Has a question for the account shown that this sync raises.
+    /// Makes sure that the question about the account that this sync raises is shown.
     func showQuestion(of source: MusicSource, sync number: Int64, userID: String) throws {
         try transaction.execute(
             """
@@ -201,7 +202,7 @@ extension LibraryStore where Access == WriteTransaction {
             UPDATE library_syncs SET state = \(outcome.rawValue), finished_at = \(now), change = \(change)
             WHERE id = \(id) AND user_id = \(userID)
             """)
-        // Without a source that was read, the library is as old as before.
+        // If no source was read, the library is as old as before.
         if outcome != .failed {
             try transaction.execute(
                 """
@@ -214,18 +215,18 @@ extension LibraryStore where Access == WriteTransaction {
         transaction.noteChange(of: [userID], topic: .library)
     }
 
-    /// Ends a sync whose job ended otherwise than with its result.
+    /// Ends a sync whose job ended without a result.
     func syncEnded(_ id: String, userID: String, as ending: JobEnding, now: Timestamp) throws {
         guard ending != .succeeded else { return }
         var (state, error) = (
-            "failed", SourceError(code: "cancelled", message: "The sync was cancelled. Start it again if you want it.")
+            "failed", SourceError(code: "cancelled", message: "The sync was cancelled. You can start it again.")
         )
         if case .failed(let code) = ending {
             error = SourceError(
                 code: code,
                 message: ending.isSetAside
-                    ? "The program that reads libraries stopped at this sync again and again, so it is not tried any "
-                        + "more. Whoever runs this Backline finds the cause in the worker's log."
+                    ? "The program that reads libraries crashed repeatedly during this sync, so it will not be tried "
+                        + "again. Whoever runs this Backline can find the cause in the worker's log."
                     : "The sync has stopped (\(code)). Start it again.")
         } else {
             state = "cancelled"
@@ -247,8 +248,8 @@ extension LibraryStore where Access == WriteTransaction {
         transaction.noteChange(of: [userID], topic: .library)
     }
 
-    /// Has a failed sync wait again, since its job was requeued with its checkpoint. If others were asked for since, it
-    /// gets a new number, by which it sees that what it noted is gone.
+    /// Makes a failed sync wait again, since its job was requeued with its checkpoint. If other syncs were requested
+    /// since, it gets a new number, which shows it that its sightings are gone.
     func syncRequeued(_ id: String, userID: String, code: String) throws {
         guard let number = try syncNumber(of: id, userID: userID) else { return }
         let newest = try newestSyncNumber(userID: userID) ?? number
@@ -278,7 +279,7 @@ extension LibraryStore {
         try transaction.row("SELECT merged FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")?["merged"] ?? 0
     }
 
-    /// The codes of the errors of a sync's sources.
+    /// The error codes of a sync's sources.
     func errorCodes(ofSync id: String) throws -> [String] {
         try transaction.rows(
             "SELECT error_code FROM library_sync_sources WHERE sync_id = \(id) AND error_code IS NOT NULL"

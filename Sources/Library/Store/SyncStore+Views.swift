@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// The sync that a person asked for last; `nil` before the first.
+    /// The sync that a user requested last; `nil` before the first one.
     package func latestSync(userID: String) throws -> LibrarySyncView? {
         try transaction.row(
             """
@@ -11,7 +11,7 @@ extension LibraryStore {
         ).map { try view(of: $0, userID: userID) }
     }
 
-    /// A person's syncs that changed after `change`, in the order of their changes.
+    /// A user's syncs that changed after `change`, in the order of their changes.
     package func changedSyncs(userID: String, after change: Int64, limit: Int) throws -> [LibrarySyncView] {
         try transaction.rows(
             """
@@ -31,7 +31,7 @@ extension LibraryStore {
         var sources = try transaction.rows(
             "SELECT \(Self.sourceColumns) FROM library_sync_sources WHERE sync_id = \(id)"
         ).compactMap { try LibrarySyncView.SourceView(row: $0) }
-        // An error stays until it is dismissed or the source is read again, though later syncs read other sources.
+        // An error is shown until it is dismissed or the source is read again, even if later syncs read other sources.
         for source in MusicSource.services {
             let asks = try asksForAccount(of: source, userID: userID)
             let last = try lastRead(source, upTo: number, userID: userID)
@@ -40,7 +40,7 @@ extension LibraryStore {
                     (sources[index].errorCode, sources[index].errorMessage) = (view.errorCode, view.errorMessage)
                 }
             } else if let last {
-                // A sync of all shows how the sync goes on to which it has left the source.
+                // A sync of all sources shows the progress of the sync that it has left the source to.
                 let isLeft = startedAt.map { start in last.syncEndedAt.map { $0 > start } ?? true } ?? false
                 if asks || isLeft || last.view.errorCode != nil || last.view.state == "waiting" {
                     sources.append(last.view)
@@ -71,18 +71,18 @@ extension LibraryStore {
     /// How a sync has read a source.
     struct PastReading {
         var view: LibrarySyncView.SourceView
-        /// Whether the person has dismissed what the sync reported: its error, or the question for the account.
+        /// Whether the user has dismissed what the sync reported: its error, or the question about the account.
         var isDismissed: Bool
         /// `nil` while the sync has not ended.
         var syncEndedAt: Timestamp?
     }
 
-    /// How a source was read last, by a sync up to a number that has ended with it; `nil` if it never was.
+    /// How a source was last read by a sync, up to the given number, that has finished with it; `nil` if it never was.
     func lastEnded(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
         try last("library_sync_sources.state IN ('complete', 'failed')", source, upTo: number, userID: userID)
     }
 
-    /// As ``lastEnded(_:upTo:userID:)``, but also by a sync that is reading the source, or waits until it can go on.
+    /// Like ``lastEnded(_:upTo:userID:)``, but also includes syncs that are reading the source, or waiting to continue.
     private func lastRead(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
         let isRead: SQL = """
             (library_sync_sources.state IN ('complete', 'failed', 'running')
@@ -109,10 +109,10 @@ extension LibraryStore {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Hides the errors of a person's syncs so far. The question for the account is hidden, too, until a further
-    /// credential raises it anew; it stays open.
+    /// Hides the errors of a user's syncs so far. Questions about the account are hidden as well until another
+    /// credential raises them again; they can still be answered.
     ///
-    /// - Returns: the number of errors, the question among them.
+    /// - Returns: the number of errors, including questions.
     @discardableResult
     package func dismissErrors(userID: String, now: Timestamp) throws -> Int {
         var count = try transaction.execute(
@@ -129,7 +129,7 @@ extension LibraryStore where Access == WriteTransaction {
         return count
     }
 
-    /// - Returns: 0 if it was dismissed before.
+    /// - Returns: 0 if the question was already dismissed.
     private func dismissQuestion(of source: MusicSource, userID: String) throws -> Int {
         try transaction.execute(
             """
@@ -145,7 +145,7 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension LibrarySyncView.SourceView {
-    /// Whether the sync reads it, or has begun to. One that waits after an error was being read.
+    /// Whether the sync is reading the source, or has begun to. A source that waits after an error was being read.
     fileprivate var isRead: Bool { state != "skipped" && (state != "waiting" || phase != nil || errorCode != nil) }
 
     fileprivate init?(row: Row) throws {

@@ -22,7 +22,7 @@ struct UnfinishedSync: Sendable {
 }
 
 extension [MusicSource] {
-    /// The sources of a set as the database has it: the sum of their numbers.
+    /// The sources of a set as stored in the database: the sum of their numbers.
     init(mask: Int) {
         self = MusicSource.allCases.filter { mask & $0.number != 0 }
     }
@@ -31,7 +31,7 @@ extension [MusicSource] {
 }
 
 extension LibraryStore {
-    /// A person's syncs that have not ended, in the order in which they were asked for.
+    /// A user's syncs that have not ended, in the order in which they were requested.
     func unfinishedSyncs(userID: String) throws -> [UnfinishedSync] {
         try transaction.rows(
             """
@@ -41,7 +41,7 @@ extension LibraryStore {
         ).map(UnfinishedSync.init)
     }
 
-    /// Whether a request joins a sync that has not ended, or needs a new one, which runs after the others.
+    /// Decides whether a request joins a sync that has not ended, or needs a new one, which runs after the others.
     package func decide(_ request: LibrarySyncRequest, now: Timestamp = .now()) throws -> LibrarySyncDecision {
         let others = try unfinishedSyncs(userID: request.userID)
         if let sync = try covering(request, of: request.sources, among: others, now: now) {
@@ -50,11 +50,11 @@ extension LibraryStore {
         return .submits(NewLibrarySync(payload: request.payload))
     }
 
-    /// The first sync that does what a request asks for; `nil` without any.
+    /// The first sync that does what a request asks for; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - sources: those that the request would read.
-    ///   - others: the person's syncs that have not ended.
+    ///   - sources: the sources that the request would read.
+    ///   - others: the user's syncs that have not ended.
     func covering(
         _ request: LibrarySyncRequest, of sources: [MusicSource], among others: [UnfinishedSync], now: Timestamp
     ) throws -> UnfinishedSync? {
@@ -62,30 +62,30 @@ extension LibraryStore {
         return try others.first { sync in
             guard sync.sources.isSuperset(of: sources) else { return false }
             let standings = try standings(ofSync: sync.id)
-            // One that was requeued has begun, too.
+            // A requeued sync has begun as well.
             if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
             guard sync.isRunning else {
-                // A sync of all leaves a source to the sync that waits for the end of its pause.
+                // A sync of all sources leaves a paused source to the sync that is waiting for the end of the pause.
                 if !sync.isSingle, let source = request.source, paused.contains(source) { return false }
-                // A sync that waits and is not forced skips a source that the one before it finishes, unless it is of
+                // A waiting sync that is not forced skips sources that the sync before it finishes, unless it is for
                 // that source alone.
                 return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
             }
             if request.force && !sync.isForced { return false }
             if let source = request.source { return standings[source].map { !$0.hasEnded } ?? false }
-            // The sources that are not among its own are not connected, or left to another sync.
+            // Sources that are not among its own are not connected, or are left to another sync.
             let ended = standings.filter { sources.contains($0.key) && $0.value.hasEnded }
             if ended.isEmpty { return true }
             guard !request.force, ended.values.allSatisfy({ $0.state != "failed" }) else { return false }
-            // The others may keep the sync for long: until tomorrow, where a service asks for that. A new sync would
+            // The other sources may delay the sync for long: until tomorrow, if a service demands it. A new sync would
             // skip those that have just finished.
             return try freshSources(userID: request.userID, now: now).isSuperset(of: ended.keys)
         }
     }
 
-    /// The sources that finished within ``LibrarySyncRequest/freshness``, and have not failed since.
+    /// The sources that finished within ``LibrarySyncRequest/freshness`` and have not failed since.
     ///
-    /// - Parameter number: of the last sync that counts; `nil` for all.
+    /// - Parameter number: the number of the last sync to consider; `nil` for all.
     func freshSources(upTo number: Int64? = nil, userID: String, now: Timestamp) throws -> Set<MusicSource> {
         let completed = try transaction.rows(
             """
@@ -112,13 +112,13 @@ extension LibraryStore {
     }
 }
 
-/// How far a sync has come with a source.
+/// The progress of a sync with a source.
 struct SourceStanding {
     let state: String
     let hasBegun: Bool
-    /// Whether the sync reads it no more.
+    /// Whether the sync no longer reads the source.
     var hasEnded: Bool { ["complete", "skipped", "failed"].contains(state) }
-    /// Whether it waits until it can be read again, with the error that tells why.
+    /// Whether the source is waiting until it can be read again, with the error that explains why.
     let isPaused: Bool
 
     init(row: Row) throws {
@@ -131,12 +131,12 @@ struct SourceStanding {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// The syncs that are kept of each person, whatever they found.
+    /// The number of syncs that are kept per user, no matter what they found.
     private static var keptSyncs: Int64 { 50 }
-    /// The most syncs that are kept because the change log names them.
+    /// The maximum number of syncs that are kept because the change log refers to them.
     private static var mostNamedSyncs: Int64 { 1_000 }
 
-    /// Adds a sync that waits for its job, and forgets old ones.
+    /// Adds a sync that waits for its job, and deletes old ones.
     ///
     /// - Parameter id: the id of the job.
     package func insert(sync id: String, for request: LibrarySyncRequest, now: Timestamp) throws {
@@ -152,9 +152,9 @@ extension LibraryStore where Access == WriteTransaction {
         transaction.noteChange(of: [request.userID], topic: .library)
     }
 
-    /// Deletes a person's old syncs, but for those that the change log names.
+    /// Deletes a user's old syncs, except those that the change log refers to.
     private func forgetSyncs(before number: Int64, userID: String) throws {
-        // A sync's changes lie between its beginning and its end, so that an index finds them.
+        // A sync's changes are dated between its start and its end, so an index finds them.
         let isForgotten: SQL = """
             user_id = \(userID) AND number <= \(number - Self.keptSyncs) AND finished_at IS NOT NULL
                 AND (number <= \(number - Self.mostNamedSyncs) OR NOT EXISTS (
@@ -179,16 +179,16 @@ extension LibraryStore where Access == WriteTransaction {
         ).map { try $0["number"] }
     }
 
-    /// Notes that a sync's rows changed, for its person's event streams.
+    /// Records that a sync's rows changed, and notifies its user's event streams.
     func touch(sync id: String, userID: String) throws {
         try transaction.execute(
             "UPDATE library_syncs SET change = \(try transaction.nextChange()) WHERE id = \(id)")
         transaction.noteChange(of: [userID], topic: .library)
     }
 
-    /// Notes that the person's newest sync changed: it shows sources of earlier ones, too.
+    /// Records that the user's newest sync changed, since it also shows sources of earlier ones.
     ///
-    /// - Parameter id: a sync whose change is noted already.
+    /// - Parameter id: a sync whose change is already recorded.
     func touchNewest(but id: String? = nil, userID: String) throws {
         let newest = try transaction.row(
             "SELECT id FROM library_syncs WHERE user_id = \(userID) ORDER BY number DESC LIMIT 1")
@@ -196,13 +196,13 @@ extension LibraryStore where Access == WriteTransaction {
         try touch(sync: newest, userID: userID)
     }
 
-    /// Submits the sync of a source that was connected, or got further scopes, and has the person's libraries read on
-    /// the schedule from then on. Call it in the transaction that stores the connection.
+    /// Submits the sync of a source that was connected or was granted further scopes, and schedules syncs of the user's
+    /// libraries. Must be called in the transaction that stores the connection.
     ///
     /// - Parameters:
-    ///   - interval: of the schedule; `nil` sets none.
+    ///   - interval: the interval of the schedule; `nil` does not set one.
     ///   - submit: submits the job and returns its id.
-    /// - Returns: the id of the sync, which may have been asked for before.
+    /// - Returns: the id of the sync, which may have been requested before.
     @discardableResult
     package func submitSync(
         afterConnecting source: MusicSource, userID: String, interval: Duration?, now: Timestamp,
@@ -220,11 +220,11 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Sets a person's schedule, or removes it. Call it when a source was connected or disconnected.
+    /// Sets a user's schedule, or removes it. Must be called when a source was connected or disconnected.
     ///
     /// - Parameters:
-    ///   - isConnected: whether the person has any source connected.
-    ///   - interval: `nil` where libraries are not read on a schedule.
+    ///   - isConnected: whether the user has connected any source.
+    ///   - interval: the interval of the schedule; `nil` if libraries are not read on a schedule.
     package func schedule(isConnected: Bool, userID: String, interval: Duration?, now: Timestamp) throws {
         let kind = TypedJobKind.librarySync.kind.name
         if isConnected, let interval {

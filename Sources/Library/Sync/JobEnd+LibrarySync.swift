@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension JobEnd {
-    /// Ends the rows of a sync whose job failed or was cancelled. A requeued job goes on at its checkpoint.
+    /// Ends the rows of a sync whose job failed or was cancelled. A requeued job continues from its checkpoint.
     package static let librarySync = JobEnd(
         kind: TypedJobKind.librarySync.kind.name,
         undo: { job, transaction in

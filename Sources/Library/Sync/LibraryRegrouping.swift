@@ -1,16 +1,17 @@
 import Model
 import Storage
 
-/// Brings a library under the present rules in steps, each of which holds the write lock for about 10 ms.
+/// Regroups a library under the current identity rules, in steps that each hold the write lock for about 10 ms.
 ///
-/// The library keeps how far it has come, so that a further run goes on after a crash. Source tracks whose tracks
-/// follow from the rules already, usually nearly all, are looked at without the lock; a further run looks at all of
-/// them again.
+/// The progress is stored with the library, so that another run continues after a crash. Source tracks whose assignment
+/// already follows from the rules, usually nearly all of them, are examined without the lock; another run examines all
+/// of them again.
 package struct LibraryRegrouping: Sendable {
-    /// The source tracks that one reading looks at.
+    /// The number of source tracks examined per read transaction.
     private static let batch = 500
-    /// The fewest source tracks of a step, however long the steps take: one or two milliseconds of work. A commit has a
-    /// price of its own, which is the longest part of a step on a slow disk, and smaller steps would pay it more often.
+    /// The minimum number of source tracks per step, no matter how long the steps take: one or two milliseconds of
+    /// work. Each commit has a fixed cost, which is the longest part of a step on a slow disk, and smaller steps would
+    /// pay it more often.
     private static let fewest = 20
 
     let database: Database
@@ -19,22 +20,22 @@ package struct LibraryRegrouping: Sendable {
     let sync: Int64
     private var keys = StepSize(units: 100, maximum: 1_000)
     private var moves = StepSize(units: Self.fewest, maximum: 200)
-    /// How far the library was after the last step.
+    /// The library's progress after the last step.
     private var reached: RegroupProgress?
-    /// What is still to be looked at; `nil` before the first look.
+    /// The source tracks that still have to be examined; `nil` before they are first read.
     private var linked: LinkedSourceTracks?
-    /// Groups of source tracks that do not follow from the rules.
+    /// Groups of source tracks whose assignment does not follow from the rules.
     private var due: ArraySlice<[Int64]> = []
 
-    /// - Parameter sync: the number of the sync that brings the library under the rules; 0 for none.
+    /// - Parameter sync: the number of the sync that regroups the library; 0 if there is none.
     package init(database: Database, libraryID: Int64, userID: String, sync: Int64 = 0) {
         (self.database, self.libraryID, self.userID, self.sync) = (database, libraryID, userID, sync)
     }
 
-    /// Does the next step.
+    /// Performs the next step.
     ///
     /// - Parameter write: writes a step, and returns its effect and how long it held the lock.
-    /// - Returns: the number of tracks that became part of others; `nil` when the library is under the rules.
+    /// - Returns: the number of tracks that were merged into others; `nil` if the library is up to date.
     package mutating func step(
         _ write: (
             @escaping @Sendable (WriteTransaction) throws -> RegroupEffect
@@ -52,7 +53,7 @@ package struct LibraryRegrouping: Sendable {
             keys.took(held, for: effect.count)
             return 0
         case .group, .groupRemasters:
-            // Another process, or a setting, has moved it.
+            // Another process, or a change of the setting, has changed the progress.
             if progress != reached { (due, linked) = ([], nil) }
             try await look(progress.stage == .group ? .all : .withRemasters)
             let part = takeDue()
@@ -68,7 +69,7 @@ package struct LibraryRegrouping: Sendable {
         }
     }
 
-    /// Groups for one step.
+    /// Takes the groups for one step.
     private mutating func takeDue() -> [Int64] {
         var part: [Int64] = []
         let limit = max(moves.units, Self.fewest)
@@ -79,9 +80,9 @@ package struct LibraryRegrouping: Sendable {
         return part
     }
 
-    /// Looks at source tracks until some are due, or none are left.
+    /// Examines source tracks until some are due, or none are left.
     ///
-    /// What is written meanwhile need not be seen: whoever writes finds the tracks of all that it may touch.
+    /// Concurrent writes do not have to be seen: every writer reassigns all tracks that its write may affect.
     private mutating func look(_ selection: LinkedSourceTracks.Selection) async throws {
         if linked == nil { linked = try await LinkedSourceTracks(selection, ofLibrary: libraryID, in: database) }
         while due.isEmpty {

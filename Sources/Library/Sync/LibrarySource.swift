@@ -1,23 +1,23 @@
 import Model
 
-/// A service whose library a sync reads, for one person. The closures make the calls; each throws `ProviderFailure`.
+/// A service whose library a sync reads, for one user. The closures make the calls; each throws `ProviderFailure`.
 ///
-/// Offsets count entries from 0, as the pages of the service do (`SourcePage.nextOffset`).
+/// Offsets count entries from 0, as in the service's pages (`SourcePage.nextOffset`).
 package struct LibrarySource: Sendable {
     package var source: MusicSource
-    /// The entries that a page has room for. A page may hold less in the middle of a list; the last one reaches the
-    /// list's total with this.
+    /// The maximum number of entries per page. A page in the middle of a list may contain fewer; the last page reaches
+    /// the list's total when this number is added to its offset.
     package var pageSize: Int
-    /// The account whose library it is: an id that never changes. Apple Music names no account: there it is a mark that
-    /// changes with each new user token.
+    /// The account that the library belongs to: an id that never changes. Apple Music does not identify the account, so
+    /// the id is a marker that changes with each new user token.
     package var account: @Sendable () async throws -> String
-    /// Another id of that account, under which earlier syncs may know it; `nil` where there is none.
+    /// Another id of the account, under which earlier syncs may know it; `nil` if there is none.
     package var formerAccount: (@Sendable () async throws -> String?)?
-    /// Asks for the country whose catalog the person uses, and has the other closures use it from then on; `nil` where
+    /// Requests the country whose catalog the user uses, and makes the other closures use it from then on; `nil` if
     /// lists do not depend on it.
     package var storefront: (@Sendable () async throws -> String)?
     package var tracks: @Sendable (_ offset: Int) async throws -> SourcePage<SourceTrack>
-    /// Completes tracks by further requests before they are written; `nil` where the list has everything.
+    /// Completes tracks with further requests before they are written; `nil` if the list already contains everything.
     package var complete: (@Sendable ([SourceTrack]) async throws -> [SourceTrack])?
     package var playlists: @Sendable (_ offset: Int) async throws -> SourcePage<SourcePlaylist>
     package var entries: @Sendable (_ playlistID: String, _ offset: Int) async throws -> EntriesAnswer
@@ -46,26 +46,27 @@ package struct LibrarySource: Sendable {
     }
 }
 
-/// The answer to a request for entries of a playlist.
+/// The answer to a request for a playlist's entries.
 package enum EntriesAnswer: Sendable {
     case page(SourcePage<SourcePlaylistEntry>)
-    /// The playlist has no entries, which Apple Music says with 404.
+    /// The playlist has no entries, which Apple Music reports with status 404.
     case empty
-    /// The service keeps the entries to the playlist's owner (Spotify in development mode, 403), or has the playlist no
-    /// more.
+    /// The service only shows the entries to the playlist's owner (Spotify in development mode, 403), or no longer has
+    /// the playlist.
     case forbidden
 }
 
 extension MusicSource {
-    /// Whether lists of saved items begin with the newest: then an item that is new is found on the first pages.
+    /// Whether lists of saved items begin with the newest, so that new items are on the first pages.
     var listsNewestFirst: Bool { self == .spotify }
 
-    /// Whether the source names the account itself. Otherwise a new credential leaves open whose library it reads.
+    /// Whether the source identifies the account. Otherwise, a new credential leaves open whose library it reads.
     var namesAccount: Bool { self == .spotify }
 
-    /// How long after a whole reading the next one is due, though nothing seems to have changed. What comes and goes
-    /// behind the first page leaves the total and that page as they were: any two songs of Apple Music's lists by name;
-    /// at Spotify a song that leaves while an app saves another one with an older date.
+    /// How long after a whole reading the next one is due although nothing seems to have changed. Changes beyond the
+    /// first page may leave both the total and the first page as they were: Apple Music lists songs by name, so any
+    /// song may replace another one; at Spotify, a song may be removed while an app saves another one with an older
+    /// date.
     var wholeInterval: Duration {
         switch self {
         case .appleMusic, .spotify, .file: .seconds(7 * 86_400)

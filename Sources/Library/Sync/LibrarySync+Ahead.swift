@@ -2,12 +2,12 @@ import Foundation
 import Model
 import Storage
 
-/// Requests the next pages of tracks while one is written.
+/// Requesting the next pages of tracks while one is being written.
 extension LibrarySync {
-    /// How long a page that a run before has kept shows how its list is.
+    /// How long a page that was stored by an earlier run is still considered to represent the list.
     static let keepingTime = Duration.seconds(600)
 
-    /// The pages that the run before has kept, and perhaps not written.
+    /// The pages that the previous run stored and may not have written.
     func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {
         guard let reading = reading(state) else { return [] }
         let since = Timestamp.now().advanced(by: .zero - Self.keepingTime)
@@ -23,13 +23,13 @@ extension LibrarySync {
         }
     }
 
-    /// Requests the pages of tracks after the one that is going to be written. Each page is kept before the next one is
-    /// requested: otherwise a crash would leave two to be fetched again.
+    /// Requests the pages of tracks after the one that is about to be written. Each page is stored before the next one
+    /// is requested; otherwise a crash would cause two pages to be fetched again.
     ///
     /// - Parameter state: the state after the write.
     func requestNext(_ state: SyncState, _ memory: inout SyncMemory) async throws {
         guard let next = state.upcoming, let reading = reading(state), let unwritten = memory.page,
-            // A run that goes on begins with this page.
+            // If the run is interrupted, the next one begins with this page.
             memory.kept?.request == unwritten.fetch
         else { return }
         if !unwritten.isKept { memory.page = try await kept(unwritten, by: reading) }
@@ -49,7 +49,8 @@ extension LibrarySync {
             })
     }
 
-    /// The request for the page after one that is not written yet; `nil` when none follows, or when the library decides.
+    /// The request for the page after one that is not written yet; `nil` if there is none, or if it depends on the
+    /// library.
     ///
     /// - Parameter state: the state in which that page is awaited.
     private func request(after page: UnwrittenPage, _ state: SyncState) async throws -> SyncFetch? {
@@ -59,19 +60,19 @@ extension LibrarySync {
         return state.upcoming
     }
 
-    /// Fetches and keeps a page, or takes the one that the run before has kept.
+    /// Fetches and stores a page, or uses the one that the previous run stored.
     private func page(
         _ fetch: SyncFetch, after page: UnwrittenPage, among stored: [UnwrittenPage], by reading: SourceReading
     ) async throws -> UnwrittenPage {
         if let stored = stored.first(where: { $0.fetch == fetch }) { return stored }
-        // The run may have ended while the page before was awaited.
+        // The run may have ended while the previous page was awaited.
         try Task.checkCancellation()
         let next = UnwrittenPage(
             fetch: fetch, page: try await send(fetch), place: (page.place + 1) % FetchedPlace.count)
         return try await kept(try await completed(next, of: reading.source), by: reading)
     }
 
-    /// Keeps a page, if it is one of tracks and the database can be written.
+    /// Stores the page if it is a page of tracks and the database is writable.
     private func kept(_ page: UnwrittenPage, by reading: SourceReading) async throws -> UnwrittenPage {
         guard case .list(.tracks, let offset, _) = page.fetch, case .tracks(let tracks) = page.page else { return page }
         let json = try JSONEncoder().encode(FetchedTracks(page: tracks.map(\.track), isComplete: page.isComplete))
@@ -81,7 +82,7 @@ extension LibrarySync {
                 try $0.library.keepFetched(String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
             }
         } catch is StorageError {
-            // The write of its rows waits until the database can be written.
+            // Writing the page's rows will wait until the database is writable.
             return page
         }
         var kept = page

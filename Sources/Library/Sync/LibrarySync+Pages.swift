@@ -5,8 +5,8 @@ import Storage
 extension LibrarySync {
     // MARK: Fetching
 
-    /// The page that is fetched already or under way, or else a new one; completed, if it is going to be written as it
-    /// is.
+    /// Returns the page if it was already fetched or requested, or else fetches it; completes it if it is certain to be
+    /// written.
     func page(_ fetch: SyncFetch, _ state: SyncState, _ memory: inout SyncMemory) async throws -> FetchedPage {
         var page: UnwrittenPage
         if let unwritten = memory.page, unwritten.fetch == fetch {
@@ -20,7 +20,7 @@ extension LibrarySync {
             page = UnwrittenPage(fetch: fetch, page: try await send(fetch))
         }
         memory.page = page
-        // Before the state moves on: if it fails, the page is fetched again.
+        // This happens before the state advances: if it fails, the page is fetched again.
         if state.writesNextPage, let source = state.source {
             page = try await completed(page, of: source)
             memory.page = page
@@ -42,7 +42,7 @@ extension LibrarySync {
         }
     }
 
-    /// Completes a page that is going to be written.
+    /// Completes a page that is about to be written.
     func completed(_ page: UnwrittenPage, of source: MusicSource) async throws -> UnwrittenPage {
         guard !page.isComplete else { return page }
         var completed = page
@@ -57,7 +57,7 @@ extension LibrarySync {
 
     // MARK: Facts
 
-    /// The offset up to which a page has room for entries.
+    /// The end of the range of offsets that a page has room for.
     private func reach(of fetch: SyncFetch) throws -> Int {
         switch fetch {
         case .list(_, let offset, let source), .entries(_, let offset, let source):
@@ -65,7 +65,7 @@ extension LibrarySync {
         }
     }
 
-    /// What a page tells the state machine.
+    /// The facts about a page that the state machine needs.
     func facts(of page: FetchedPage, _ fetch: SyncFetch, _ state: SyncState) async throws -> SyncEvent {
         switch page {
         case .tracks(let page):
@@ -127,7 +127,7 @@ extension LibrarySync {
 
     /// Writes rows and the state in one transaction.
     ///
-    /// - Returns: what the last run of `rows` returned.
+    /// - Returns: the value that the last execution of `rows` returned.
     func keep<Value: Sendable>(
         _ state: SyncState, _ memory: inout SyncMemory,
         _ rows: @escaping @Sendable (WriteTransaction) throws -> Value
@@ -140,7 +140,7 @@ extension LibrarySync {
         return value
     }
 
-    /// Carries out a write, and has the pages after it requested meanwhile.
+    /// Performs a write, and requests the pages after it in the meantime.
     func write(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
         if write == .merge { return try await regroup(state, &memory) }
         if write.isPage { try await requestNext(state, &memory) }
@@ -159,14 +159,14 @@ extension LibrarySync {
         return .written(count: result.count)
     }
 
-    /// The most items of a page that one transaction writes where a page can be divided. The other processes wait for
-    /// the lock meanwhile.
+    /// The maximum number of items that one transaction writes if a page can be divided. Other processes wait for the
+    /// lock meanwhile.
     private static let itemLimit = 50
 
-    /// Writes the items of a long page but for the last ones, with the state before the page. A run that goes on after
-    /// a crash writes again what it has already, which changes nothing.
+    /// Writes all but the last items of a long page, together with the state before the page. After a crash, the next
+    /// run writes these items again, which changes nothing.
     ///
-    /// - Returns: the page with the items that are left.
+    /// - Returns: the page with the remaining items.
     private func writeBeginning(
         of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory
     ) async throws -> FetchedPage? {
@@ -182,8 +182,8 @@ extension LibrarySync {
         return rest
     }
 
-    /// Whether it makes no difference to what follows that the library has some of the page's items already. A first
-    /// page, one with new items, and one of an unknown account are compared with the library.
+    /// Whether it makes no difference if some of the page's items are already in the library. First pages, pages with
+    /// new items and pages of an undetermined account are compared with the library.
     private func isDivisible(_ write: SyncWrite, _ state: SyncState) -> Bool {
         switch write {
         case .page(.tracks, let isWhole, let isFirst, _):
@@ -195,7 +195,7 @@ extension LibrarySync {
 
     /// The result of a write.
     struct Applied: Sendable {
-        /// Rows that a step changed.
+        /// The number of rows that the step changed.
         var count = 0
     }
 
@@ -210,12 +210,12 @@ extension LibrarySync {
 }
 
 extension SyncWrite {
-    /// Whether a reading of the tracks begins with it.
+    /// Whether it is the first write of a reading of tracks.
     fileprivate var isFirstOfTracks: Bool {
         if case .page(.tracks, _, let isFirst, _) = self { isFirst } else { false }
     }
 
-    /// Whether it writes the page that was fetched.
+    /// Whether it writes the fetched page.
     var isPage: Bool {
         switch self {
         case .page, .unchanged, .entries, .forbidden: true

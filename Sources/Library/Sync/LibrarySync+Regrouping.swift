@@ -3,8 +3,8 @@ import Model
 import Storage
 
 extension LibrarySync {
-    /// Brings the library under the rules of identity, if it is not: pages find the tracks of what they bring. A run
-    /// that goes on after a crash does what is left.
+    /// Regroups the library under the identity rules if it is not up to date; pages assign their own source tracks.
+    /// After a crash, the next run does what is left.
     func regroup(_ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
         var regrouping =
             memory.regrouping

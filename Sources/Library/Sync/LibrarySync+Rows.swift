@@ -2,15 +2,15 @@ import Model
 import Storage
 
 extension LibrarySync {
-    /// The most items that a transaction compares with what was seen.
+    /// The maximum number of items per transaction that are compared with the sightings.
     private static var markLimit: Int { 1_000 }
-    /// The most notes of seen items that a transaction deletes.
+    /// The maximum number of sightings that a transaction deletes.
     private static var clearLimit: Int { 2_000 }
 
     /// Writes the rows of a step.
     ///
     /// - Parameters:
-    ///   - page: the page that was fetched.
+    ///   - page: the fetched page.
     ///   - state: the state that is written with the rows.
     func apply(
         _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
@@ -34,7 +34,7 @@ extension LibrarySync {
         }
     }
 
-    /// - Parameter list: the reading of the list.
+    /// - Parameter listReading: the progress of the list's reading.
     private func apply(
         _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ listReading: ListReading?,
         in transaction: WriteTransaction, now: Timestamp
@@ -59,7 +59,7 @@ extension LibrarySync {
         case .settle(let account, let isSame):
             try library.settleAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
-            // What an edit has added, and the reading has not seen, the next one looks for.
+            // If an edit has added items that this reading did not see, the next reading looks for them.
             let isOpen = try isWhole && library.hasUnseenHolds(list, by: reading, at: now)
             try library.setLastReading(
                 isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
@@ -79,7 +79,7 @@ extension LibrarySync {
         return Applied()
     }
 
-    /// Writes items of a page that come before its last ones (``writeBeginning(of:_:_:_:)``).
+    /// Writes the items of a page that precede its last ones (``writeBeginning(of:_:_:_:)``).
     func applyBeginning(
         _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, _ listReading: ListReading?,
         in transaction: WriteTransaction,
@@ -98,7 +98,8 @@ extension LibrarySync {
         }
     }
 
-    /// - Parameter notesSeen: whether to note the items as seen, since others may be marked at the end of the reading.
+    /// - Parameter notesSeen: whether to record the items as seen, since others may be marked at the end of the
+    ///   reading.
     private func add(
         _ page: FetchedPage, _ notesSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
         now: Timestamp
@@ -135,9 +136,9 @@ extension LibrarySync {
         let library = transaction.library
         var entries: [SourcePlaylistEntry] = []
         if case .entries(.page(let page)) = page { entries = page.items }
-        // An answer without any of the entries that it counts tells nothing.
+        // An answer that reports a number of entries but contains none is not evidence of anything.
         let isEmpty = isFirst && entries.isEmpty && total ?? 0 > 0
-        // A former reading may have ended amid the playlist.
+        // An earlier reading may have ended in the middle of the playlist.
         if isFirst || end == .drop {
             try library.dropStagedEntries(of: playlist.id, library: reading.libraryID)
         }

@@ -2,20 +2,20 @@ import Contracts
 import Model
 import Storage
 
-/// A run of a sync: it carries out what ``SyncState`` decides.
+/// A run of a sync: it performs the actions that ``SyncState`` decides on.
 ///
-/// The state after a page is written in one transaction with the page's last rows. The next two pages of tracks are
-/// requested meanwhile, each once the database keeps the page before it; other pages are requested one after the other.
-/// So at most three pages are in memory, and a killed worker has fetched at most one page in vain.
+/// The state after a page is written in one transaction with the page's last rows. Meanwhile, the next two pages of
+/// tracks are requested, each once the database has stored the page before it; other pages are requested one after the
+/// other. So at most three pages are in memory, and a killed worker has fetched at most one page in vain.
 package struct LibrarySync: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
-    /// The job that runs it.
+    /// The job that runs the sync.
     package struct Job: Sendable {
         package var id: String
         package var userID: String
         package var payload: LibrarySyncPayload
-        /// Whether a failure would make the job a dead letter, so that the source that fails is given up instead.
+        /// Whether a failure would make the job a dead letter. In that case, the failing source is given up instead.
         package var isLastAttempt: Bool
         /// Writes rows and the state in one transaction (`LongJobContext.checkpoint`).
         package var keep: @Sendable (SyncState, @escaping Rows) async throws -> Void
@@ -41,7 +41,7 @@ package struct LibrarySync: Sendable {
         package var write: Rows
     }
 
-    /// The sync has to wait for an earlier one of its person.
+    /// The sync has to wait for an earlier sync of the same user.
     package struct Postponed: Error, Sendable, Equatable {
         package var until: Timestamp
         package var message: String
@@ -53,8 +53,8 @@ package struct LibrarySync: Sendable {
     private let connected: [MusicSource]
 
     /// - Parameters:
-    ///   - sources: a value for every source, connected or not.
-    ///   - connected: the sources that a sync of all reads.
+    ///   - sources: every source, whether connected or not.
+    ///   - connected: the sources that a sync of all sources reads.
     package init(_ job: Job, database: Database, sources: [LibrarySource], connected: [MusicSource]) {
         self.job = job
         self.database = database
@@ -65,8 +65,8 @@ package struct LibrarySync: Sendable {
     /// Runs the sync to its end.
     ///
     /// - Parameter kept: the state of the last checkpoint; `nil` for a new sync.
-    /// - Throws: `ProviderFailure`, when the job is to be put off or tried again; ``Postponed``; what the database and
-    ///   `keep` throw.
+    /// - Throws: `ProviderFailure` if the job should be postponed or retried; ``Postponed``; errors of the database and
+    ///   of `keep`.
     package func run(from kept: SyncState?) async throws -> Outcome {
         let beginning = try await database.write { [job, connected] transaction in
             try transaction.library.begin(
@@ -77,7 +77,7 @@ package struct LibrarySync: Sendable {
         case .joined:
             return Outcome(result: LibrarySyncResult(state: "joined", merged: 0)) { _ in }
         case .waits(let until):
-            throw Postponed(until: until, message: "An earlier sync has not ended yet.")
+            throw Postponed(until: until, message: "An earlier sync has not finished yet.")
         case .runs(let number, let libraryID, let sources, let mustMerge):
             state = kept ?? SyncState(number: number, libraryID: libraryID, sources: sources, mustMerge: mustMerge)
             if state.number != number {
@@ -135,7 +135,7 @@ package struct LibrarySync: Sendable {
                 if isNew { try transaction.library.setStorefront(storefront, of: source, library: libraryID) }
                 return isNew
             }
-            // The page that was read names ids of another catalog.
+            // The fetched page contains ids from a different catalog.
             if isNew { memory.page = nil }
             return .storefront
         case .fetch(let fetch):
@@ -167,19 +167,19 @@ package struct LibrarySync: Sendable {
 
     func source(_ source: MusicSource) throws -> LibrarySource {
         if let known = sources[source] { return known }
-        guard let provider = source.provider else { preconditionFailure("Files are imported, and not synced.") }
+        guard let provider = source.provider else { preconditionFailure("Files are imported, not synced.") }
         throw ProviderFailure(
             provider, .connectionNeeded,
             message: "\(source.displayName) is not connected. Connect it in the setup.")
     }
 
-    /// Whether the source shows another account than the one whose rows are being written.
+    /// Whether the source now shows a different account than the one whose rows are being written.
     private func isOtherAccount(_ state: SyncState) async throws -> Bool {
         guard let progress = state.progress else { return false }
         do {
             return try await source(progress.source).account() != progress.account
         } catch is ProviderFailure {
-            // The next request says so, too, where failures are handled.
+            // The next request will fail in the same way, and its failure is handled.
             return false
         }
     }
@@ -197,11 +197,12 @@ package struct LibrarySync: Sendable {
 
     // MARK: Failures
 
-    /// Ends a source that cannot be read, or puts it aside after a failure that passes; either way the others are read.
+    /// Gives up a source that cannot be read, or sets it aside after a temporary failure; either way, the others are
+    /// read.
     ///
-    /// - Parameter failures: those of this run that pass, by source.
-    /// - Throws: the failure that passes first, once each source that is left has failed, so that the job is put off or
-    ///   tried again.
+    /// - Parameter failures: this run's temporary failures, by source.
+    /// - Throws: the failure that is expected to pass first, once every remaining source has failed, so that the job is
+    ///   postponed or retried.
     private func handle(
         _ failure: ProviderFailure, of source: MusicSource, _ failures: inout [MusicSource: ProviderFailure],
         _ state: inout SyncState, _ memory: inout SyncMemory
@@ -217,8 +218,8 @@ package struct LibrarySync: Sendable {
             return .failed
         }
         failures[source] = failure
-        // With the state of the last checkpoint: that another source is read next is no progress, after which the job
-        // would have all its attempts again.
+        // This uses the state of the last checkpoint: reading another source next does not count as progress, which
+        // would reset the job's attempts.
         try await job.keep(memory.kept ?? state) { [job] transaction in
             try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
@@ -228,8 +229,8 @@ package struct LibrarySync: Sendable {
         return .resumed
     }
 
-    /// Whether a failure is expected to pass before another one: those of a moment first, then those with a time, then
-    /// those that wait for the operator.
+    /// Whether a failure is expected to pass before another one: momentary failures first, then those with a known end,
+    /// then those that require the operator.
     private static func passes(_ failure: ProviderFailure, before other: ProviderFailure) -> Bool {
         func rank(_ failure: ProviderFailure) -> (Int, Timestamp) {
             guard failure.recovery == .retryAt else { return (2, Timestamp(microseconds: 0)) }
@@ -238,8 +239,8 @@ package struct LibrarySync: Sendable {
         return rank(failure) < rank(other)
     }
 
-    /// A source was disconnected while it was read, so that its rows are being deleted. If it is connected again, its
-    /// reading begins anew; otherwise it ends.
+    /// Handles a source that was disconnected while it was read, so that its rows are being deleted. If it has been
+    /// connected again, its reading starts over; otherwise, it ends.
     private func beginAnew(
         _ source: MusicSource, _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
@@ -285,8 +286,8 @@ extension SourceError {
 }
 
 extension SyncWrite {
-    /// Whether it is about what the present account has. A person may connect another one between two pages: what that
-    /// one has must not be written as the former one's, by which the two would be taken for the same.
+    /// Whether it concerns what the current account has. A user may connect a different account between two pages: the
+    /// new account's items must not be written as the former one's, or the two would be taken for the same account.
     fileprivate var needsSameAccount: Bool {
         switch self {
         case .unchanged, .page, .mark, .settle, .close, .entries, .forbidden: true

@@ -1,18 +1,18 @@
 import Contracts
 import Model
 
-/// A request for a sync of a person's libraries.
+/// A request to sync a user's libraries.
 package struct LibrarySyncRequest: Sendable, Hashable {
     package var userID: String
-    /// The only source to read, which always runs; `nil` for all that are connected.
+    /// The only source to read, which is never skipped; `nil` for all connected sources.
     package var source: MusicSource?
-    /// Whether sources that finished within ``freshness`` are read, too.
+    /// Whether sources that finished within ``freshness`` are read as well.
     package var force: Bool
-    /// Whether only a sync counts that has not begun to read the source, because what it finds there has changed: the
-    /// source was connected, or its account is known now.
+    /// Whether only a sync that has not begun to read the source satisfies the request, because its contents have
+    /// changed: the source was connected, or its account is now known.
     package var isAnew: Bool
 
-    /// A source that finished within this time is skipped, unless it was asked for by name or the request is forced.
+    /// A source that finished within this time is skipped, unless it was requested by name or the request is forced.
     package static let freshness = Duration.seconds(300)
 
     package init(userID: String, source: MusicSource? = nil, force: Bool = false, isAnew: Bool = false) {
@@ -24,15 +24,15 @@ package struct LibrarySyncRequest: Sendable, Hashable {
 
     package var payload: LibrarySyncPayload { LibrarySyncPayload(source: source, force: force) }
 
-    /// The sources asked for.
+    /// The requested sources.
     var sources: [MusicSource] { source.map { [$0] } ?? MusicSource.services }
 }
 
 /// The answer to a request for a sync.
 package enum LibrarySyncDecision: Sendable, Equatable {
-    /// A sync that runs or waits does what was asked for.
+    /// A running or waiting sync already does what was requested.
     case joins(id: String, state: String)
-    /// The caller submits a job `library.sync` with the payload, and inserts the sync with the job's id, in the same
+    /// The caller submits a `library.sync` job with the payload, and inserts the sync with the job's id in the same
     /// transaction (`LibraryStore.insert(sync:for:now:)`).
     case submits(NewLibrarySync)
 }
@@ -46,35 +46,36 @@ package struct NewLibrarySync: Sendable, Equatable {
     }
 }
 
-/// A sync as people see it.
+/// A sync as it is shown to people.
 package struct LibrarySyncView: Sendable, Equatable {
     package struct SourceView: Sendable, Equatable {
         package var source: MusicSource
         /// `waiting`, `running`, `complete`, `skipped` or `failed`.
         package var state: String
-        /// `tracks`, `playlists` or `albums`; `nil` before the first.
+        /// `tracks`, `playlists` or `albums`; `nil` before the first phase.
         package var phase: String?
-        /// Items of the lists that were seen, over all phases; ``total`` of them are expected so far.
+        /// The number of list items seen in all phases, out of the ``total`` expected so far.
         package var found: Int
         package var new: Int
         package var changed: Int
         package var total: Int?
-        /// Why it failed, waits, or has nothing to read though it is complete, until the person dismisses it.
+        /// Why the source failed, is waiting, or has nothing to read although it is complete; `nil` once the user has
+        /// dismissed it.
         package var errorCode: String?
         package var errorMessage: String?
-        /// Whether the person has to say whose library it is (`LibraryStore.answerAccount(of:isSame:userID:now:)`).
+        /// Whether the user has to say whose library it is (`LibraryStore.answerAccount(of:isSame:userID:now:)`).
         package var asksForAccount = false
-        /// Whether the person has dismissed that question. It can be answered all the same.
+        /// Whether the user has dismissed that question. It can still be answered.
         package var isQuestionDismissed = false
 
-        /// The error to show; the question for the account is one, too, until it is dismissed.
+        /// The error to show, including the question about the account until it is dismissed.
         package var shownError: (code: String, message: String)? {
             if let errorCode { return (errorCode, errorMessage ?? "") }
             guard asksForAccount, !isQuestionDismissed else { return nil }
             return (
                 "accountUnclear",
-                "Under half of the known songs are in this \(source.displayName) library, which names no account. Say "
-                    + "whether it is the same account; until then, nothing is marked as missing."
+                "Fewer than half of the known songs are in this \(source.displayName) library, whose account is "
+                    + "unknown. Say whether it is the same account; until then, nothing is marked as missing."
             )
         }
     }
@@ -83,10 +84,10 @@ package struct LibrarySyncView: Sendable, Equatable {
     /// `queued`, `running`, `complete`, `partial` or `failed`.
     package var state: String
     package var sources: [SourceView]
-    /// Tracks that were merged into others.
+    /// The number of tracks that were merged into others.
     package var merged: Int
     package var askedAt: Timestamp
     package var finishedAt: Timestamp?
-    /// The number in the change sequence.
+    /// The change number of the latest update.
     package var change: Int64
 }

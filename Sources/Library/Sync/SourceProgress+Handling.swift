@@ -1,7 +1,7 @@
 import Model
 
 extension SourceProgress {
-    /// What the step asks for.
+    /// The action that the current step requires.
     var next: SyncAction {
         switch step {
         case .first(let list): .fetch(.list(list, offset: 0, of: source))
@@ -16,12 +16,12 @@ extension SourceProgress {
         case .nextPlaylist(let after): .findPlaylist(after: after)
         case .entries(let reading):
             .fetch(.entries(of: reading.playlist.sourceID, offset: reading.offset, at: source))
-        // `SyncState.handle` ends the source instead, with the state of its end.
+        // `SyncState.handle` ends the source instead, so that the state after its end is stored.
         case .ending: .write(.complete(source, lacksLibrary: lacksLibrary == true))
         }
     }
 
-    /// What the next sync may rely on. While it is unclear whose library it is, nothing.
+    /// What the next sync may rely on: nothing while it is undetermined whose library it is.
     private func seen(by reading: ListReading) -> LastReading? {
         if case .undecided = doubt { return nil }
         guard reading.isComplete, reading.isOutdated != true, let total = reading.total, let head = reading.head else {
@@ -30,7 +30,7 @@ extension SourceProgress {
         return LastReading(total: total, head: head)
     }
 
-    /// The reading of the present list.
+    /// The reading of the current list.
     var listReading: ListReading? {
         switch step {
         case .clearing(let reading, _), .pages(let reading), .settling(let reading), .comparing(let reading),
@@ -40,7 +40,7 @@ extension SourceProgress {
         }
     }
 
-    /// A write of the present step is durable.
+    /// Advances after a write of the current step has been committed.
     mutating func wrote(_ count: Int) {
         switch step {
         case .clearing(let reading, let steps):
@@ -56,7 +56,7 @@ extension SourceProgress {
         }
     }
 
-    /// The library was compared with what the reading of a list has seen.
+    /// Advances after the library was compared with what the reading of a list has seen.
     mutating func compared(hasUnseen: Bool) {
         guard case .comparing(var reading) = step else { return }
         if reading.isSecond == true {
@@ -77,7 +77,8 @@ extension SourceProgress {
 
     // MARK: Lists
 
-    /// Whether new items at the beginning of a list tell how it has changed. Playlists are in an order of their own.
+    /// Whether the new items at the beginning of a list show how it has changed. Playlists are in an order of their
+    /// own.
     func readsNewest(of list: SourceList) -> Bool { source.listsNewestFirst && list != .playlists }
 
     private enum Plan: Equatable {
@@ -86,9 +87,9 @@ extension SourceProgress {
         case whole
     }
 
-    /// Decides by a list's first page what to read of it.
+    /// Decides from a list's first page what to read of it.
     private func plan(_ list: SourceList, by page: PageFacts) -> Plan {
-        // A playlist in the middle of the list may have other entries; nothing on the first page tells.
+        // A playlist in the middle of the list may have different entries, which the first page does not show.
         guard list != .playlists, !page.isWholeDue, let last = page.last, let total = page.total else { return .whole }
         if case .undecided = doubt { return .whole }
         if total == last.total, page.head == last.head { return .nothing }
@@ -98,7 +99,7 @@ extension SourceProgress {
         return .newest(total - last.total)
     }
 
-    /// - Returns: `nil` when the next step does not write first.
+    /// - Returns: `nil` if the next step does not start with a write.
     mutating func take(_ page: PageFacts) -> SyncAction? {
         switch step {
         case .first(let list):
@@ -140,16 +141,16 @@ extension SourceProgress {
         }
         note(page, in: &reading)
         if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, let comparison = page.comparison {
-            // An item that overlaps counted with its own page.
+            // An overlapping item was already counted with its own page.
             let repeated = reading.overlap == nil ? 0 : min(1, comparison.knownCount)
             doubt = .undecided(known: known, appeared: appeared + comparison.knownCount - repeated)
         }
-        // An offset that does not move on would be read for ever, and so would empty pages behind the end.
+        // An offset that does not advance would be read forever, and so would empty pages beyond the end.
         let isBehindEnd = page.entryCount == 0 && offset >= reading.total ?? 0
         if let following = page.nextOffset, following > offset, !isBehindEnd, reading.isWhole || needsMore(page) {
             reading.offset = following
             reading.overlap = nil
-            // The last item is the entry before the next page only where the page has no gap.
+            // The last item is only the entry before the next page if the page has no gaps.
             if reading.isWhole, overlaps(reading), page.isFull, page.entryCount == following - offset,
                 let lastID = page.lastID, following - 1 > offset
             {
@@ -166,17 +167,17 @@ extension SourceProgress {
             .page(reading.list, isWhole: reading.isWhole, isFirst: isFirst, total: page.total ?? reading.total))
     }
 
-    /// Adds a page to what its reading knows of the list.
+    /// Adds a page to what its reading knows about the list.
     private func note(_ page: PageFacts, in reading: inout ListReading) {
         if reading.offset == 0 {
             (reading.total, reading.head) = (page.total, page.head)
         } else if let total = page.total {
-            // Apple Music does not tell the total with every page.
+            // Apple Music does not report the total on every page.
             if total != reading.total ?? total { reading.isSteady = false }
             reading.total = reading.total ?? total
         }
         if let expected = reading.overlap, page.firstID != expected {
-            // Of a page that is not full, the first entry may be one that could not be read.
+            // On a page that is not full, the first entry may be one that could not be read.
             if page.isFull { reading.isSteady = false } else { reading.isGapless = false }
         }
         let repeated = reading.overlap != nil && page.entryCount > 0 ? 1 : 0
@@ -185,13 +186,14 @@ extension SourceProgress {
             reading.unidentifiedCount = (reading.unidentifiedCount ?? 0) + page.unidentifiedCount
         }
         count(page, repeated: repeated, in: &reading)
-        // New items up to the end of the list are all of it.
+        // If new items extend to the end of the list, they are all of it.
         if !reading.isWhole, page.nextOffset == nil, needsMore(page), reading.entryCount != reading.total {
             reading.isSteady = false
         }
     }
 
-    /// Adds a page to the progress that people see. A whole reading counts anew what one of new items has counted.
+    /// Adds a page to the progress that people see. A whole reading that follows a reading of new items counts from the
+    /// start.
     private func count(_ page: PageFacts, repeated: Int, in reading: inout ListReading) {
         let former = reading.counted
         if reading.offset == 0 { reading.counted = ListReading.Progress(total: page.total ?? 0) }
@@ -200,13 +202,14 @@ extension SourceProgress {
             found: reading.counted.found - former.found, total: reading.counted.total - former.total)
     }
 
-    /// Whether pages of a whole reading overlap by one entry. One that comes, leaves or moves between two requests
-    /// shifts the others; then the last entry of a page is not the first of the next, though the total may be the same.
-    /// Where nothing can be marked, it does not matter what is hidden. Lists of playlists are read by every sync, and
-    /// overlaps would cost requests each time: they are read a second time when something would be marked.
+    /// Whether pages of a whole reading overlap by one entry. If an entry is added, removed or moved between two
+    /// requests, the others shift; then the last entry of a page is not the first entry of the next one, even if the
+    /// total is the same. If nothing can be marked as missing, hidden entries do not matter. Lists of playlists are
+    /// read by every sync, and overlaps would cost additional requests each time, so they are read a second time if
+    /// something would be marked.
     private func overlaps(_ reading: ListReading) -> Bool { reading.hadItems && reading.list != .playlists }
 
-    /// Whether a reading of new items goes on after a page: until one is reached that the library had.
+    /// Whether a reading of new items continues after a page: until it reaches an item that the library already has.
     private func needsMore(_ page: PageFacts) -> Bool {
         page.comparison?.endsKnown != true
     }
@@ -232,17 +235,17 @@ extension SourceProgress {
 extension SourceProgress {
     // MARK: Playlists
 
-    /// - Returns: `nil` when no entries are awaited.
+    /// - Returns: `nil` if no entries are awaited.
     mutating func take(_ answer: EntriesFacts) -> SyncWrite? {
         guard case .entries(var reading) = step else { return nil }
         let (playlist, isFirst) = (reading.playlist, reading.offset == 0)
         step = .nextPlaylist(after: playlist.id)
         switch answer {
         case .forbidden: return .forbidden(playlist)
-        // Entries that are gone after the first page: the playlist changes at this moment.
+        // If entries are gone after the first page, the playlist is just being changed.
         case .empty: return .entries(playlist, isFirst: isFirst, total: nil, end: isFirst ? .show : .drop)
         case .page(let total, let nextOffset, let reach):
-            // Apple Music does not tell the total with every page.
+            // Apple Music does not report the total on every page.
             reading.total = reading.total ?? total
             if let total, total != reading.total {
                 return .entries(playlist, isFirst: isFirst, total: total, end: .drop)
@@ -252,7 +255,7 @@ extension SourceProgress {
                 step = .entries(reading)
                 return .entries(playlist, isFirst: isFirst, total: reading.total, end: .open)
             }
-            // A page may hold less than it has room for; what counts is how far the last one reaches.
+            // A page may contain less than it has room for; what counts is how far the last page reaches.
             let isWhole = nextOffset == nil && reach >= reading.total ?? 0
             return .entries(playlist, isFirst: isFirst, total: reading.total, end: isWhole ? .show : .drop)
         }
@@ -260,8 +263,8 @@ extension SourceProgress {
 }
 
 extension PageFacts.Comparison {
-    /// Whether the page begins with exactly the new items that are expected, as far as they fit on it, followed by
-    /// known ones only.
+    /// Whether the page begins with exactly the expected new items, as far as they fit on it, followed only by known
+    /// ones.
     func fits(newCount: Int, itemCount: Int) -> Bool {
         guard itemCount > newCount else { return newOnTop == itemCount }
         return newOnTop == newCount && knownCount == itemCount - newCount && endsKnown

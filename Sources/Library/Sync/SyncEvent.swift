@@ -1,23 +1,23 @@
 import Model
 
-/// What happened, for ``SyncState/handle(_:)``.
+/// Events for ``SyncState/handle(_:)``.
 enum SyncEvent: Sendable, Equatable {
-    /// The job began or goes on.
+    /// The job started or resumed.
     case resumed
     case account(AccountFacts)
-    /// The storefront was asked for.
+    /// The storefront was requested.
     case storefront
     /// A page of a list was fetched.
     case page(PageFacts)
     case entries(EntriesFacts)
-    /// The next playlist whose entries have to be read; `nil` after the last.
+    /// The next playlist whose entries have to be read; `nil` after the last one.
     case playlist(PlaylistToRead?)
     /// Whether the library has items that the reading of the list has not seen; after a second reading, whether there
-    /// are any that only the first one has seen.
+    /// are any that only the first one saw.
     case unseen(Bool)
-    /// A write is durable.
+    /// A write was committed.
     ///
-    /// - Parameter count: rows that a step of clearing or marking changed; 0 when nothing is left to do.
+    /// - Parameter count: the number of rows that a step of clearing or marking changed; 0 if nothing is left to do.
     case written(count: Int)
     /// - Parameter isDone: whether no tracks are left to merge.
     case merged(isDone: Bool)
@@ -25,40 +25,40 @@ enum SyncEvent: Sendable, Equatable {
     case failed
 }
 
-/// What is known of a source before it is read.
+/// What is known about a source before it is read.
 struct AccountFacts: Sendable, Equatable {
     var account: String
     var accountID: Int64
     var doubt: AccountDoubt
-    /// Whether the source's lists depend on a storefront that is not known.
+    /// Whether the source's lists depend on a storefront that is not known yet.
     var needsStorefront: Bool
     /// Another id of the account (``LibrarySource/formerAccount``).
     var formerAccount: String?
 }
 
-/// What a page tells about its list.
+/// Facts about a page and its list.
 struct PageFacts: Sendable, Equatable {
     var itemCount: Int
     var entryCount: Int
-    /// Entries of which not even the id could be read.
+    /// The number of entries for which not even the id could be read.
     var unidentifiedCount = 0
     var total: Int?
     var nextOffset: Int?
-    /// The offset up to which it has room for entries.
+    /// The end of the range of offsets that the page has room for.
     var reach: Int
-    /// A fingerprint of its ids and dates.
+    /// A fingerprint of the page's ids and dates.
     var head: String
     var firstID: String?
     var lastID: String?
-    /// How its items compare with the library; `nil` where it was not asked for (``SyncState/comparesItems``).
+    /// How the page's items compare with the library; `nil` if this was not requested (``SyncState/comparesItems``).
     var comparison: Comparison?
-    /// What the last reading saw; for the first page.
+    /// What the last reading saw; only set for the first page.
     var last: LastReading?
-    /// Whether the library had items of the list and the account; for the first page.
+    /// Whether the library had items of this list and account; only set for the first page.
     var hadItems = false
-    /// The entries that the last whole reading did not get; for the first page.
+    /// The number of entries that the last whole reading could not read; only set for the first page.
     var formerlyUnread: Int?
-    /// Whether a list that seems unchanged is to be read whole all the same; for the first page.
+    /// Whether the list has to be read whole even if it seems unchanged; only set for the first page.
     var isWholeDue = false
     /// Whether the account has no library at all (``SourcePage/lacksLibrary``).
     var lacksLibrary = false
@@ -67,11 +67,11 @@ struct PageFacts: Sendable, Equatable {
     var isFull: Bool { itemCount == entryCount }
 
     struct Comparison: Sendable, Equatable {
-        /// Leading items that the library does not have.
+        /// The number of leading items that the library does not have.
         var newOnTop: Int
-        /// Items that it has.
+        /// The number of items that the library has.
         var knownCount: Int
-        /// Whether it has the last item, saved at the same time.
+        /// Whether the library has the last item, with the same date.
         var endsKnown: Bool
     }
 }
@@ -83,19 +83,20 @@ struct LastReading: Sendable, Equatable {
 }
 
 enum EntriesFacts: Sendable, Equatable {
-    /// - Parameter reach: the offset up to which the page has room for entries.
+    /// - Parameter reach: the end of the range of offsets that the page has room for.
     case page(total: Int?, nextOffset: Int?, reach: Int)
     case empty
     case forbidden
 }
 
-/// What a sync does next.
+/// The next action of a sync.
 enum SyncAction: Sendable, Equatable {
     case askAccount(MusicSource)
     case askStorefront(MusicSource)
     case fetch(SyncFetch)
     case findPlaylist(after: Int64)
-    /// Looks for items that the reading of a list has not seen; after a second one, among those that the first has.
+    /// Looks for items that the reading of a list has not seen; after a second reading, among those that the first one
+    /// saw.
     case findUnseen(SourceList)
     /// Writes rows and the state in one transaction.
     case write(SyncWrite)
@@ -108,26 +109,26 @@ enum SyncFetch: Sendable, Hashable {
     case entries(of: String, offset: Int, at: MusicSource)
 }
 
-/// A transaction of a sync. Those that are no page may run again after a crash.
+/// A transaction of a sync. Transactions that do not write a page may run again after a crash.
 enum SyncWrite: Sendable, Equatable {
-    /// A list is as the last reading saw it.
+    /// The list is as the last reading saw it.
     case unchanged(SourceList, total: Int?)
     /// The page that was fetched.
     ///
-    /// - Parameter isFirst: whether it is the list's first, so that the last reading no longer tells how the list is.
+    /// - Parameter isFirst: whether it is the first page of the list, which invalidates the record of the last reading.
     case page(SourceList, isWhole: Bool, isFirst: Bool, total: Int?)
     case clear(SourceList)
     case mark(SourceList)
-    /// - Parameter isSame: whether the library is the same account's; otherwise the person is asked.
+    /// - Parameter isSame: whether the library belongs to the same account; otherwise the user is asked.
     case settle(account: String, isSame: Bool)
     /// - Parameters:
-    ///   - seen: what to store of the reading; `nil` when the list is to be read whole again.
-    ///   - unread: the entries that a whole reading did not get.
+    ///   - seen: what to store about the reading; `nil` if the list has to be read whole again.
+    ///   - unread: the number of entries that a whole reading could not read.
     case close(SourceList, seen: LastReading?, unread: Int?, isWhole: Bool)
-    /// - Parameter total: the number of the playlist's entries as the service tells it.
+    /// - Parameter total: the number of the playlist's entries that the service reports.
     case entries(PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd)
     case forbidden(PlaylistToRead)
-    /// - Parameter lacksLibrary: whether the service says that the account has no library.
+    /// - Parameter lacksLibrary: whether the service reports that the account has no library.
     case complete(MusicSource, lacksLibrary: Bool)
     case fail(MusicSource)
     case merge
@@ -138,6 +139,6 @@ enum EntriesEnd: Sendable, Equatable {
     /// More pages follow.
     case open
     case show
-    /// The answer was not the whole playlist. The former entries stay, and the next sync reads it again.
+    /// The answer was not the whole playlist. The former entries are kept, and the next sync reads the playlist again.
     case drop
 }

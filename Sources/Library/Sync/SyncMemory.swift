@@ -1,19 +1,19 @@
 import Model
 import Synchronization
 
-/// What a run of a sync holds in memory besides its state.
+/// What a run of a sync keeps in memory in addition to its state.
 struct SyncMemory {
-    /// The page that was fetched and is not written yet.
+    /// The fetched page that is not written yet.
     var page: UnwrittenPage?
-    /// The pages that follow it, in their order, ``PageAhead/limit`` at most.
+    /// The pages that follow it, in order; at most ``PageAhead/limit``.
     var ahead: [PageAhead] = []
-    /// Pages that the run before has kept and not written.
+    /// Pages that the previous run stored but did not write.
     var stored: [UnwrittenPage] = []
-    /// Brings the library under the rules of identity, once that has begun.
+    /// The regrouping of the library, once it has begun.
     var regrouping: LibraryRegrouping?
-    /// Why the present source cannot be read.
+    /// Why the current source cannot be read.
     var error: SourceError?
-    /// Whether this run has made progress, after which its job has all its attempts again.
+    /// Whether this run has made progress, which resets the job's attempts.
     var hasProgressed = false
     /// The state that was written last.
     var kept: SyncState?
@@ -24,21 +24,21 @@ struct SyncMemory {
     }
 }
 
-/// A page that was fetched and whose rows are not written yet, with the request that it answers.
+/// A fetched page whose rows are not written yet, with the request that it answers.
 struct UnwrittenPage: Sendable {
     var fetch: SyncFetch
     var page: FetchedPage
-    /// Whether further requests have completed its items.
+    /// Whether its items were completed with further requests.
     var isComplete = false
-    /// The place in which the database keeps it as it is, once ``isKept``.
+    /// The slot in which the database stores the page, if ``isKept``.
     var place = 0
     var isKept = false
 }
 
-/// A page that is fetched while one before it is written, with the task-local values of the task that asked for it.
+/// A page that is fetched while an earlier one is written, with the task-local values of the task that requested it.
 struct PageAhead: Sendable {
-    /// The most pages that follow the one that is written: one that the database keeps, and one whose request is under
-    /// way. So the next page is there when a write ends, however long an answer takes beside it.
+    /// The maximum number of pages ahead of the one being written: one that is stored in the database, and one that is
+    /// being requested. So the next page is available when a write ends, no matter how long an answer takes meanwhile.
     static let limit = 2
 
     private let task: Task<UnwrittenPage?, any Error>
@@ -49,7 +49,7 @@ struct PageAhead: Sendable {
 
     func cancel() { task.cancel() }
 
-    /// - Returns: `nil` when it cannot be told yet what follows the page before.
+    /// - Returns: `nil` if it is not known yet what follows the previous page.
     func page() async throws -> UnwrittenPage? {
         try await withTaskCancellationHandler {
             try await task.value
@@ -66,9 +66,9 @@ enum FetchedPage: Sendable {
     case albums(SourcePage<SourceAlbum>)
     case entries(EntriesAnswer)
 
-    /// The page in parts, for lists whose pages are divided: all but the last one, and that.
+    /// Divides the page, for lists whose pages can be divided, into all parts but the last one, and the last one.
     ///
-    /// - Parameter limit: the most items of a part.
+    /// - Parameter limit: the maximum number of items per part.
     func divided(into limit: Int) -> (beginning: [FetchedPage], rest: FetchedPage) {
         switch self {
         case .tracks(let page):
@@ -98,7 +98,7 @@ extension Array {
     }
 }
 
-/// The result of a transaction, which may run twice: the last run counts.
+/// The result of a transaction, which may run twice: the last execution counts.
 final class LastResult<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

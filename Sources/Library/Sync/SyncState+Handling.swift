@@ -1,7 +1,8 @@
 import Model
 
 extension SyncState {
-    /// Takes an event, and returns what to do next. A write's transaction stores the state as it is then.
+    /// Handles an event, and returns the next action. If it is a write, its transaction stores the state after this
+    /// call.
     mutating func handle(_ event: SyncEvent) -> SyncAction {
         switch (event, stage) {
         case (.account(let facts), .account(let source)):
@@ -40,11 +41,11 @@ extension SyncState {
             progress.compared(hasUnseen: isAny)
             stage = .reading(progress)
         case (.written(let count), .reading(var progress)):
-            // The step is that after the page already.
+            // The step is already the one after the page.
             if progress.isWritingPage {
                 progress.isWritingPage = false
             } else {
-                // Rows of a step that is divided; the write after it stores that.
+                // These are the rows of a divided step; the next write stores the count.
                 if count > 0 { countWritten() }
                 progress.wrote(count)
             }
@@ -68,7 +69,7 @@ extension SyncState {
         return next
     }
 
-    /// What the state asks for, whatever happened before: a sync that goes on begins with it.
+    /// The action that the state requires, regardless of what happened before. A resumed sync begins with it.
     private var next: SyncAction {
         switch stage {
         case .choosing, .finished: .finish
@@ -78,7 +79,7 @@ extension SyncState {
         }
     }
 
-    /// Leaves the present source. The write that ends it stores that.
+    /// Leaves the current source. The write that ends it stores this.
     private mutating func end(
         _ source: MusicSource, as outcome: Part.Outcome, lacksLibrary: Bool = false
     ) -> SyncAction {
@@ -88,7 +89,7 @@ extension SyncState {
         return .write(outcome == .complete ? .complete(source, lacksLibrary: lacksLibrary) : .fail(source))
     }
 
-    /// Chooses what follows a source: the next one, or else one that was put aside.
+    /// Chooses what follows a source: the next one, or else one that was set aside.
     private mutating func choose() {
         let waiting = sources.indices.filter { sources[$0].outcome == .waiting }
         guard let index = waiting.first(where: { sources[$0].paused == nil }) ?? waiting.first else {
@@ -99,13 +100,13 @@ extension SyncState {
         sources[index].paused = nil
     }
 
-    /// The request that the state begins with; `nil` when it begins otherwise.
+    /// The request that the state begins with; `nil` if it begins with something else.
     var request: SyncFetch? {
         guard case .fetch(let fetch) = next else { return nil }
         return fetch
     }
 
-    /// The request for the page of tracks that follows the one to be written: it can be sent meanwhile.
+    /// The request for the page of tracks after the one to be written. It can be sent while that page is written.
     var upcoming: SyncFetch? {
         guard case .reading(let progress) = stage, case .pages(let reading) = progress.step, reading.list == .tracks,
             reading.offset > 0
@@ -113,7 +114,7 @@ extension SyncState {
         return request
     }
 
-    /// Whether the next page's items are to be compared with the library.
+    /// Whether the next page's items have to be compared with the library.
     var comparesItems: Bool {
         guard case .reading(let progress) = stage else { return false }
         switch progress.step {
@@ -125,7 +126,7 @@ extension SyncState {
         }
     }
 
-    /// Whether the next page is going to be written as it is. A first page may show that nothing has changed.
+    /// Whether the next page is certain to be written. A first page may show that nothing has changed.
     var writesNextPage: Bool {
         guard case .reading(let progress) = stage, case .pages = progress.step else { return false }
         return true
@@ -137,7 +138,7 @@ extension SyncState {
         return true
     }
 
-    /// The source that is read, with its account.
+    /// The source that is being read, with its account.
     var progress: SourceProgress? {
         guard case .reading(let progress) = stage else { return nil }
         return progress
@@ -150,12 +151,12 @@ extension SyncState {
     /// How the sync ended.
     ///
     /// - Parameters:
-    ///   - awaitsPerson: whether a source that failed waits for its person.
-    ///   - hasLeft: whether it left a source to an earlier sync, which has not read it yet.
+    ///   - awaitsPerson: whether a source that failed is waiting for the user.
+    ///   - hasLeft: whether it left a source to an earlier sync that has not read it yet.
     package func outcome(awaitsPerson: Bool, hasLeft: Bool = false) -> Outcome {
         let failed = sources.count { $0.outcome == .failed }
         if failed == 0 { return hasLeft ? .partial : .complete }
-        // A sync that goes on by itself once the person has consented is not a failure.
+        // A sync that continues on its own once the user has given consent has not failed.
         return failed < sources.count || awaitsPerson ? .partial : .failed
     }
 }

@@ -103,7 +103,7 @@ struct ListenImportTests {
 
             let again = try await ended(try await begin(file, by: ada).id, of: ada)
             #expect(again.counts == .init(read: 6_000, new: 0, joined: 5_280, skipped: 720))
-            #expect(again.message == "Everything in the file was known or skipped. Nothing was added.")
+            #expect(again.message == "Everything in the file was already known or was skipped. Nothing was added.")
             let whole = try await ended(try await begin(file, by: ada, query: "&private=true").id, of: ada)
             #expect(whole.counts == .init(read: 6_000, new: 120, joined: 5_280, skipped: 600))
             let complete = try await listens(of: ada)

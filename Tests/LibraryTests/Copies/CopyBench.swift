@@ -7,14 +7,15 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// A playlist that is copied to another service, Apple Music by default, whose part the ``EditBench`` plays.
+/// Copies a playlist to another service, Apple Music by default, which the ``EditBench`` simulates.
 struct CopyBench {
     let edits: EditBench
     let playlist: LibraryID
 
-    /// The songs of the playlist: some of them twice, one that Apple Music has under another title, and one not at all.
+    /// The songs of the playlist: some occur twice, one has a different title at Apple Music, and one does not exist
+    /// there.
     static let numbers = Array(0..<60) + [3, 3] + [70, 80]
-    /// Apple Music's search does not find the song, or finds one that is another.
+    /// Apple Music's search does not find the song, or finds a different one.
     static let (renamed, absent) = (70, 80)
 
     init(_ library: WrittenLibrary, to target: MusicSource = .appleMusic) async throws {
@@ -35,7 +36,7 @@ struct CopyBench {
 
     static func title(_ number: Int) -> String { "Song \(number)" }
 
-    /// Even songs have a code that both services know.
+    /// Songs with even numbers have an ISRC that both services know.
     private static func code(_ number: Int) -> String? { number % 2 == 0 ? "DEAAA20\(10_000 + number)" : nil }
 
     private static func candidate(_ number: Int, _ target: MusicSource) -> CopyCandidate {
@@ -78,7 +79,7 @@ struct CopyBench {
         try await edits.library.database.read { try $0.copies.entries(of: copy, in: states, limit: .max) }
     }
 
-    /// The numbers of the songs of the copy at Apple Music.
+    /// The numbers of the songs in the copy at Apple Music.
     func written(_ copy: LibraryCopy) async throws -> [Int] {
         let made = try #require(copy.made)
         let id = try await edits.library.database.read { [edits] in
@@ -87,12 +88,12 @@ struct CopyBench {
         return edits.numbers(try #require(id))
     }
 
-    /// Runs a copy and its edits until it ends, again whenever the process dies.
+    /// Runs a copy and its edits until it ends, restarting it whenever the process dies.
     ///
     /// - Parameters:
-    ///   - disturb: is called with the id of the list at the service whenever edits have ended.
-    ///   - waited: is called whenever the copy has waited, with the number of times.
-    /// - Returns: the copy: ended, or one that asks something.
+    ///   - disturb: called with the id of the list at the service whenever edits have ended.
+    ///   - waited: called with the number of waits so far whenever the copy has waited.
+    /// - Returns: the copy, which has ended or asks a question.
     func finish(
         _ copy: LibraryCopy, disturb: (String) -> Void = { _ in }, waited: (Int) -> Void = { _ in }
     ) async throws -> LibraryCopy {
@@ -142,7 +143,7 @@ struct CopyBench {
         return copy
     }
 
-    /// The earliest first, as they are made.
+    /// Unfinished edits in the order in which they run, earliest first.
     private func unfinishedEdits() async throws -> [LibraryEdit] {
         try await edits.library.database.read { [edits] reader in
             try reader.edits.edits(

@@ -10,7 +10,7 @@ struct CopyLateTests {
     private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
 
     @Test(
-        "A playlist, or songs, that are shown when the copy is read once more are not written again",
+        "A playlist or songs that only appear when the copy is read a second time are not written again",
         arguments: [
             true, false,
         ])
@@ -22,7 +22,7 @@ struct CopyLateTests {
                 list = id
                 if isWholeListHidden { bench.edits.hide(id) } else { bench.edits.set([], of: id) }
             } waited: { count in
-                // The second time, when it was read once.
+                // This is the second wait; the copy has been read once.
                 guard count == 2 else { return }
                 bench.edits.showAll()
                 bench.edits.set(Self.placed, of: list)
@@ -34,7 +34,7 @@ struct CopyLateTests {
         }
     }
 
-    @Test("A playlist that is not shown at all is asked about, and not made again", arguments: [true, false])
+    @Test("The user is asked about a playlist that never appears; it is not created again", arguments: [true, false])
     func neverShown(isThere: Bool) async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -42,7 +42,7 @@ struct CopyLateTests {
             #expect(asked.state == .unclear)
             #expect(asked.question?.contains("does not show the new playlist “Mix”") == true)
             #expect(bench.edits.calls == 2)
-            // It is the copy that there is.
+            // The existing copy is returned.
             #expect(try await bench.begin().id == asked.id)
             let (user, now) = (bench.edits.library.userID, bench.edits.now)
             let ended = try await database.write {
@@ -60,7 +60,7 @@ struct CopyLateTests {
         }
     }
 
-    @Test("Songs that were written while the clock was ahead are waited for once, from now on")
+    @Test("Songs that were written while the clock was ahead are waited for once, starting now")
     func clockAhead() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -75,7 +75,7 @@ struct CopyLateTests {
         }
     }
 
-    @Test("A playlist that has more songs than were written is told")
+    @Test("A playlist that contains more songs than were written is reported")
     func longer() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -83,7 +83,7 @@ struct CopyLateTests {
                 bench.edits.set(Self.placed + Self.placed, of: id)
             }
             #expect(copy.state == .complete)
-            #expect(copy.error?.message.contains("shows 124 songs in “Mix”, and 62 were written") == true)
+            #expect(copy.error?.message.contains("shows 124 songs in “Mix”, but only 62 were written") == true)
         }
     }
 }

@@ -6,11 +6,11 @@ import Testing
 @testable import Library
 @testable import Storage
 
-@Suite("Copies at Spotify, which names a version of each list")
+@Suite("Copies at Spotify, which reports a version of each list")
 struct CopyOthersTests {
     private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
 
-    @Test("Songs that the person removes from a new copy are not written again")
+    @Test("Songs that the user removes from a new copy are not written again")
     func removed() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database), to: .spotify)
@@ -30,7 +30,7 @@ struct CopyOthersTests {
             var list = ""
             let copy = try await bench.finish(try await bench.begin()) { id in
                 list = id
-                // A page without them, of the version of the last answer.
+                // A page without these songs, but with the version of the last answer.
                 bench.edits.service.change { $0.entries[id]?.removeLast(2) }
             } waited: { _ in
                 bench.edits.service.change { content in
@@ -46,7 +46,7 @@ struct CopyOthersTests {
         }
     }
 
-    @Test("A copy whose songs were not written when a backup was made is not written twice")
+    @Test("A copy is not written twice if a backup from before its songs were written is restored")
     func restored() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database), to: .spotify)
@@ -57,7 +57,7 @@ struct CopyOthersTests {
             }
             let ended = try await bench.finish(copy)
             #expect(ended.state == .failed && ended.error?.code == "restored" && bench.edits.calls == 0)
-            // Asked for again, it is made.
+            // When it is requested again, it is made.
             let again = try await bench.finish(try await bench.begin())
             #expect(again.state == .complete)
             #expect(try await bench.written(again) == Self.placed)

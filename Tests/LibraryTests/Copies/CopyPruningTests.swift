@@ -27,7 +27,7 @@ struct CopyPruningTests {
         }
     }
 
-    @Test("Copies that ended before the time go with their entries, step by step; later ones and what was chosen stay")
+    @Test("Copies that ended before the cutoff are deleted with their entries in steps; later ones and choices stay")
     func prunes() async throws {
         try await withDatabase { database, _ in
             let end = WrittenLibrary.moment(100)

@@ -9,7 +9,7 @@ import Testing
 struct CopyRefusalTests {
     private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
 
-    @Test("Songs that are refused are listed, and the others placed", arguments: [[0], [31], [59, 17], [3]])
+    @Test("Refused songs are listed, and the others are placed", arguments: [[0], [31], [59, 17], [3]])
     func writing(refused: [Int]) async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -35,7 +35,7 @@ struct CopyRefusalTests {
         }
     }
 
-    @Test("A chosen song that is refused is listed again, and forgotten")
+    @Test("A chosen song that is refused is listed again, and the choice is deleted")
     func choosing() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -54,7 +54,7 @@ struct CopyRefusalTests {
         }
     }
 
-    @Test("A remembered song that the library has no more is listed, and forgotten")
+    @Test("A stored choice of a song that is no longer in the library is listed, and the choice is deleted")
     func remembered() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -75,7 +75,7 @@ struct CopyRefusalTests {
         }
     }
 
-    @Test("A choice that no catalog of the service can have is refused at once")
+    @Test("A choice that cannot be in the service's catalog is refused immediately")
     func choices() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -85,7 +85,7 @@ struct CopyRefusalTests {
                 _ = try await bench.choose(
                     [CopyChoice(position: 62, reference: .catalog(.appleMusic, "xx"))], of: copy)
             }
-            // A song that Spotify alone has.
+            // A song that only Spotify has.
             let title = CopyBench.title(80)
             let other = try #require(
                 try await bench.edits.library.tracks().first { $0.parts.contains { $0.track.title == title } })

@@ -9,7 +9,7 @@ import Testing
 struct CopyTests {
     private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
 
-    @Test("Every entry is placed in its order, or listed with what was tried and what comes near")
+    @Test("Every entry is placed in order, or listed with what was tried and the closest songs")
     func copying() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -27,7 +27,7 @@ struct CopyTests {
         }
     }
 
-    @Test("Asked again, the copy that there is answers; a further one is made when that is asked for")
+    @Test("A second request returns the existing copy; another copy is made on demand")
     func again() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -42,7 +42,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A process that dies after any transaction leaves the copy as one that was not disturbed")
+    @Test("A process that dies after any transaction leaves the same copy as an undisturbed one")
     func dying() async throws {
         for commit in 1...14 {
             try await withDatabase { database, _ in
@@ -50,14 +50,14 @@ struct CopyTests {
                 bench.edits.kill(afterCommit: commit)
                 let copy = try await bench.finish(try await bench.begin())
                 #expect(copy.state == .complete, "commit \(commit)")
-                // A playlist that nobody can tell of is asked for (docs/library-edits.md).
+                // The user is asked about a playlist whose creation is uncertain (docs/library-edits.md).
                 #expect(try await bench.written(copy) == Self.placed, "commit \(commit)")
                 #expect(bench.edits.service.content.playlists.count == 1, "commit \(commit)")
             }
         }
     }
 
-    @Test("What the service does not show is written again once, then listed", arguments: [1, 2])
+    @Test("Songs that the service does not show are written again once, then listed", arguments: [1, 2])
     func readingBack(losses: Int) async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -80,7 +80,7 @@ struct CopyTests {
         }
     }
 
-    @Test("Choices are placed in the copy, and remembered for the next one")
+    @Test("Choices are placed in the copy, and stored for the next one")
     func choosing() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))
@@ -99,7 +99,7 @@ struct CopyTests {
         }
     }
 
-    @Test("What cannot be copied, or chosen, is refused")
+    @Test("Playlists that cannot be copied and invalid choices are refused")
     func refusals() async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-@Suite("The wording of songs that are copied")
+@Suite("Explicit and clean versions of copied songs")
 struct CopyWordingTests {
     private static func candidate(_ id: String, _ isExplicit: Bool?, of source: MusicSource) -> CopyCandidate {
         CopyCandidate(
@@ -25,7 +25,7 @@ struct CopyWordingTests {
         return try await matcher.match(wanted, [:]).found?.id
     }
 
-    @Test("The candidate with the same wording is taken, in whichever order the catalog has them")
+    @Test("A candidate that is explicit if the song is, or clean if the song is, wins in any order of the catalog")
     func sameWording() async throws {
         let apple = [
             Self.candidate("clean", false, of: .appleMusic), Self.candidate("explicit", true, of: .appleMusic),
@@ -44,7 +44,7 @@ struct CopyWordingTests {
         }
     }
 
-    @Test("Rather nothing than the other wording, where both are said; what is not said counts as either")
+    @Test("A version that is known to differ is never taken; an unrated one matches either")
     func otherWording() async throws {
         let clean = [Self.candidate("clean", false, of: .appleMusic)]
         let unrated = [Self.candidate("unrated", nil, of: .appleMusic)]

@@ -12,9 +12,9 @@ struct EditAdmissionTests {
         try await database.read { try $0.edits.steps(of: edit).map(\.state) }
     }
 
-    /// Runs an edit of two writes once.
+    /// Runs an edit with two writes once.
     ///
-    /// - Parameter append: what the service does; it calls the usual part itself.
+    /// - Parameter append: what the service does; it calls the default behavior itself.
     private func run(
         _ edit: LibraryEdit, _ bench: EditBench,
         append: @escaping @Sendable (_ write: () async throws -> String?) async throws -> String?
@@ -31,7 +31,7 @@ struct EditAdmissionTests {
         return try await run.run()
     }
 
-    @Test("A step is stored as sent when its request may leave, and the one before it as done already")
+    @Test("A step is stored as sent when its request may leave, after the previous step was stored as done")
     func order() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.spotify, .new(in: database))
@@ -54,13 +54,13 @@ struct EditAdmissionTests {
         }
     }
 
-    @Test("A request that could not leave is not looked for, whatever failed", arguments: [true, false])
+    @Test("A request that could not be sent is not looked for, no matter what failed", arguments: [true, false])
     func notBegun(hasBegun: Bool) async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.spotify, .new(in: database))
             let id = try await bench.readPlaylist([1])
             let edit = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
-            // The refresh of a token has no answer either.
+            // The refresh of a token has no answer, either.
             let failure = ProviderFailure(.spotify, .timedOut, message: "No answer.")
             do {
                 _ = try await run(edit, bench) { _ in

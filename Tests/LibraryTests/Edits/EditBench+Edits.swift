@@ -15,16 +15,16 @@ extension EditBench {
         }
     }
 
-    /// How often the person was asked.
+    /// The number of times the user was asked.
     var questions: Int { state.withLock { $0.questions } }
 
-    /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends. Questions are
-    /// answered by what has happened.
+    /// Runs an edit until it ends, running it again whenever the process dies or the job waits. Questions are answered
+    /// according to what has happened.
     ///
     /// - Parameters:
-    ///   - waited: is called whenever the edit has waited, with the number of times.
-    ///   - failed: is called whenever a failure that may pass has ended a run, with the number of times.
-    /// - Returns: the edit; its runs are limited.
+    ///   - waited: called with the number of waits so far whenever the edit has waited.
+    ///   - failed: called with the number of failures so far whenever a temporary failure has ended a run.
+    /// - Returns: the edit. The number of runs is limited.
     @discardableResult
     func finish(
         _ edit: LibraryEdit, waited: (Int) async throws -> Void = { _ in },

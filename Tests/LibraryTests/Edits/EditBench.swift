@@ -6,27 +6,28 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// A service that edits are written to, which a test disturbs, and a library that knows some of its songs.
+/// A service that edits are written to and that a test can disturb, with a library that knows some of its songs.
 final class EditBench: Sendable {
-    /// What goes wrong with a call that writes, or with the transaction after it.
+    /// What goes wrong with a write request, or with the transaction after it.
     enum Fault: Sendable, CaseIterable {
-        /// The process dies before the request leaves.
+        /// The process dies before the request is sent.
         case killedBefore
-        /// It dies when the service has made the write.
+        /// The process dies after the service has made the write.
         case killedAfter
-        /// The service makes the write, and its answer is lost.
+        /// The service makes the write, but its answer is lost.
         case answerLost
-        /// The request is lost, and nobody can tell.
+        /// The request is lost, which cannot be distinguished from a lost answer.
         case requestLost
-        /// Status 500 after a part of the write. Spotify writes all or nothing; Apple promises nothing.
+        /// The service answers with status 500 after a part of the write. Spotify writes all or nothing; Apple
+        /// guarantees nothing.
         case partlyMade
-        /// Status 429.
+        /// The service answers with status 429.
         case refused
-        /// Another person changes the list while the answer is lost.
+        /// Somebody else changes the list while the answer is lost.
         case answerLostAndOthers
     }
 
-    /// The services that take changes.
+    /// The services that accept changes.
     static let sources: [MusicSource] = [.appleMusic, .spotify]
 
     struct Killed: Error {}
@@ -37,22 +38,22 @@ final class EditBench: Sendable {
     struct State {
         var calls = 0
         var faults: [Int: Fault] = [:]
-        /// Transactions after which the process dies.
+        /// The transactions after which the process dies.
         var commits = 0
         var killedCommits: Set<Int> = []
-        /// Transactions at which the worker is told to stop.
+        /// The transactions at which the worker is told to stop.
         var stoppedCommits: Set<Int> = []
         var clock = WrittenLibrary.moment(1_000)
         var snapshot = 0
         var saved: Set<String> = []
-        /// Whether the last write that something went wrong with was made.
+        /// Whether the last write that was disturbed was made.
         var wasMade = false
         var questions = 0
-        /// New playlists are not shown.
+        /// Whether new playlists are not shown.
         var isLate = false
-        /// The numbers of songs that the service refuses.
+        /// The numbers of the songs that the service refuses.
         var refused: Set<Int> = []
-        /// What others do immediately before a call that writes, and after it, by the call's number.
+        /// What others do immediately before and after a write request, by the request's number.
         var before: [Int: @Sendable (EditBench) -> Void] = [:]
         var after: [Int: @Sendable (EditBench) -> Void] = [:]
     }
@@ -61,7 +62,7 @@ final class EditBench: Sendable {
     let service: ScriptedLibrary
     let library: WrittenLibrary
     let state: Mutex<State>
-    /// Whether Spotify shows songs by ids that a catalog can have.
+    /// Whether Spotify shows songs with valid catalog ids.
     private let showsCatalogIDs: Bool
 
     init(_ source: MusicSource, _ library: WrittenLibrary, showsCatalogIDs: Bool = false) async throws {
@@ -81,7 +82,7 @@ final class EditBench: Sendable {
         try await library.save(Self.songs(source), source, account: "account-1")
     }
 
-    /// The songs that the library has, in order.
+    /// The songs in the library, in order.
     static func songs(_ source: MusicSource) -> [SourceTrack] {
         (0..<260).map { number in
             var track = SourceTrack.made(id(number, source), "Title \(number)", by: "Artist \(number)", added: 1)
@@ -92,7 +93,7 @@ final class EditBench: Sendable {
 
     static func id(_ number: Int, _ source: MusicSource) -> String { source == .spotify ? "s\(number)" : "i.\(number)" }
 
-    /// Songs of the library, by their numbers.
+    /// References to songs of the library, by their numbers.
     func references(_ numbers: some Sequence<Int>) async throws -> [EditTrackReference] {
         var ids: [String: LibraryID] = [:]
         for track in try await library.tracks() {
@@ -160,7 +161,7 @@ final class EditBench: Sendable {
         (source == .spotify ? String(repeating: "s", count: 18) : "") + "\(1_000 + number)"
     }
 
-    /// Has the service not show a playlist.
+    /// Makes the service hide a playlist.
     func hide(_ playlist: String) { service.change { _ = $0.forbidden.insert(playlist) } }
 
     func showAll() { service.change { $0.forbidden = [] } }
@@ -183,7 +184,7 @@ final class EditBench: Sendable {
         return try write(number: number, count, body, others: others)
     }
 
-    /// Makes a write, with the fault of its number.
+    /// Makes a write, with the fault for its number.
     private func write<Value>(
         number: Int, _ count: Int, _ body: (_ count: Int) throws -> Value, others: () -> Void
     ) throws -> Value {

@@ -5,12 +5,12 @@ import Testing
 @testable import Library
 @testable import Storage
 
-@Suite("Edits after a clock that was ahead, and after a restored backup")
+@Suite("Edits after a clock was ahead, and after a backup was restored")
 struct EditClockTests {
     /// Ten years.
     private static let ahead = Duration.seconds(315_360_000)
 
-    @Test("A time in the future delays nothing for longer than a time of now")
+    @Test("A time in the future delays nothing for longer than the current time would")
     func lostAnswers() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.spotify, .new(in: database))
@@ -24,7 +24,7 @@ struct EditClockTests {
             let ended = try await bench.finish(second) { count in
                 if count == 1 { bench.state.withLock { $0.clock = begun } }
             }
-            // The clock is right again when the answer is lost, and the run after it is as soon as any.
+            // The clock is right again when the answer is lost, and the next run is not delayed.
             #expect(ended.state == .complete && bench.numbers("p0") == [1, 2, 3, 4])
             #expect(begun.duration(to: bench.now) < .seconds(120))
             // The playlist is not held for ten years.
@@ -36,7 +36,7 @@ struct EditClockTests {
         }
     }
 
-    @Test("Holds of a clock that was ahead do not count")
+    @Test("Holds from a clock that was ahead are ignored")
     func holds() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.spotify, .new(in: database))
@@ -55,7 +55,7 @@ struct EditClockTests {
 
     // MARK: Restored backups
 
-    /// Has the library forget what an edit has done, as a backup of before it.
+    /// Resets the library to the state before an edit, as if an earlier backup had been restored.
     private func restore(_ edit: LibraryEdit, in bench: EditBench) async throws {
         let now = bench.now
         try await bench.library.database.write { transaction in
@@ -93,7 +93,7 @@ struct EditClockTests {
         }
     }
 
-    @Test("A playlist that was made since the backup is asked about, and not made again", arguments: EditBench.sources)
+    @Test("The user is asked about a playlist that was created since the backup", arguments: EditBench.sources)
     func creating(source: MusicSource) async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(source, .new(in: database))

@@ -5,8 +5,8 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// Every write of an edit, with every fault: the service has the list that was asked for in the end, without a song
-/// that is lost or doubled; or, where nobody can tell, the person is asked.
+/// Tests every write of an edit with every fault: in the end, the service has the requested list, and no song is lost
+/// or duplicated; or if the outcome cannot be determined, the user is asked.
 @Suite("Edits whose process dies, or whose answers are lost")
 struct EditCrashTests {
     private struct Outcome {
@@ -15,7 +15,7 @@ struct EditCrashTests {
         var shown: [Int]
     }
 
-    /// 250 songs in a new playlist, three of them twice: a write for the playlist and three for its chunks.
+    /// 250 songs in a new playlist, three of them twice: one write creates the playlist, and three add its chunks.
     private static let songs = Array(0..<250) + [0, 1, 0]
 
     private func create(_ bench: EditBench) async throws -> Outcome {
@@ -32,7 +32,7 @@ struct EditCrashTests {
     }
 
     @Test(
-        "A new playlist has each song once for each time that it was named",
+        "A new playlist contains each song as often as it was requested",
         arguments: EditBench.sources, EditBench.Fault.allCases)
     func creating(source: MusicSource, fault: EditBench.Fault) async throws {
         for call in 1...4 {
@@ -44,7 +44,7 @@ struct EditCrashTests {
                 #expect(outcome.edit.state == .complete, "call \(call)")
                 #expect(outcome.edit.done == Self.songs.count)
                 #expect(outcome.service == Self.songs, "call \(call)")
-                // Only Apple Music, which shows late, leaves it open whether nothing was made.
+                // Only Apple Music, which shows changes late, leaves open whether nothing was written.
                 let isOpen = source == .appleMusic && [.killedBefore, .requestLost].contains(fault)
                 #expect(bench.questions == (isOpen ? 1 : 0), "call \(call)")
                 #expect(outcome.shown == Self.songs, "call \(call)")
@@ -53,7 +53,7 @@ struct EditCrashTests {
         }
     }
 
-    @Test("A process that dies after any transaction goes on where it was", arguments: EditBench.sources)
+    @Test("A process that dies after any transaction continues from there", arguments: EditBench.sources)
     func dyingAfterCommits(source: MusicSource) async throws {
         for commit in 1...12 {
             try await withDatabase { database, _ in
@@ -67,7 +67,7 @@ struct EditCrashTests {
         }
     }
 
-    @Test("A worker that is told to stop leaves no write open, and nobody is asked", arguments: EditBench.sources)
+    @Test("A worker that is told to stop leaves no write open, and the user is not asked", arguments: EditBench.sources)
     func stopping(source: MusicSource) async throws {
         for commit in 1...8 {
             try await withDatabase { database, _ in
@@ -83,7 +83,7 @@ struct EditCrashTests {
     }
 
     @Test(
-        "Entries that are removed leave other entries of the same songs where they are",
+        "Removing entries leaves other entries of the same songs in place",
         arguments: EditBench.Fault.allCases)
     func removing(fault: EditBench.Fault) async throws {
         let list = [5, 1, 2, 1, 3, 1, 4, 2, 6, 1]
@@ -94,7 +94,7 @@ struct EditCrashTests {
                 bench.fail(call: call, fault)
                 let version = try #require(try await bench.playlist("Mix")).version
                 let edit = try await bench.begin(.removeEntries(positions: [1, 4, 7], version: version, playlist: id))
-                // The first 1, the 3 and the second 2.
+                // Removes the first 1, the 3 and the second 2.
                 let expected = [5, 2, 1, 1, 4, 6, 1]
                 #expect(try await bench.shown(id) == expected)
                 let ended = try await bench.finish(edit)
@@ -122,7 +122,7 @@ struct EditCrashTests {
         }
     }
 
-    @Test("A service that refuses for good has the change taken back")
+    @Test("A change that the service refuses permanently is undone")
     func refused() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.spotify, .new(in: database))
@@ -133,7 +133,7 @@ struct EditCrashTests {
             bench.service.change { $0.playlists = [] }
             let ended = try await bench.finish(first)
             #expect(ended.state == .failed && ended.error?.code == "playlistChanged")
-            // What builds upon it fails with it.
+            // Edits that build on it fail with it.
             let other = try await database.read { try $0.edits.edit(second.id, userID: bench.library.userID) }
             #expect(other?.state == .failed && other?.error?.code == "superseded")
             #expect(try await bench.shown(id) == [1, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Library
 
-@Suite("What reading a list tells about a write without an answer")
+@Suite("What reading a list shows about a write without an answer")
 struct EditFindingTests {
     private func entries(_ ids: [String], from start: Int) -> [SourcePlaylistEntry] {
         ids.enumerated().map {
@@ -31,7 +31,7 @@ struct EditFindingTests {
                 == .notDone(PlaylistMark(count: 2, version: "a")))
     }
 
-    @Test("What was counted of the same list is kept for the next attempt")
+    @Test("Counts of an unchanged list are kept for the next attempt")
     func counted() {
         let before = PlaylistMark(count: 2, version: "a", songs: ["x": 1])
         let shown = ShownEntries(
@@ -41,11 +41,11 @@ struct EditFindingTests {
         #expect(EditFinding.inserting(tracks, at: 1, in: before, shown: shown, of: .spotify) == .notDone(before))
     }
 
-    @Test("Songs that the list had before count by their number")
+    @Test("Songs that the list already had are distinguished by their number")
     func doubled() {
         let now = PlaylistMark(count: 3, version: "b")
         #expect(finding(adding: ["x"], to: 2, now: ["x", "x", "x"]) == .done(now))
-        // Spotify writes all songs of a request or none: somebody else has added the same song.
+        // Spotify writes all songs of a request or none, so somebody else has added the same song.
         #expect(finding(adding: ["x", "y"], to: 2, now: ["x", "y", "x"]) == .unclear(.listChanged))
         let apple = PlaylistMark(count: 3, version: nil)
         #expect(
@@ -54,7 +54,7 @@ struct EditFindingTests {
         #expect(finding(adding: ["x"], to: 3, now: ["x", "y", "z"]) == .notDone(now))
     }
 
-    @Test("What others added before or behind is told apart")
+    @Test("Songs that others added before or after are recognized")
     func others() {
         let now = PlaylistMark(count: 4, version: "b")
         #expect(finding(adding: ["x"], to: 2, now: ["a", "b", "x", "q"]) == .done(now))
@@ -63,7 +63,7 @@ struct EditFindingTests {
         #expect(finding(adding: ["x", "y"], to: 2, now: ["a", "b", "q", "x"]) == .unclear(.listChanged))
     }
 
-    @Test("The same song several times is not taken for a part of a write that others' removals may have moved up")
+    @Test("Repeated songs are not mistaken for part of a write that others' removals may have shifted")
     func repeated() {
         func finding(adding ids: [String], to count: Int, now list: [String]) -> EditFinding {
             self.finding(adding: ids, to: count, version: nil, now: list, nil, of: .appleMusic)
@@ -72,26 +72,26 @@ struct EditFindingTests {
         #expect(
             finding(adding: ["1", "2", "1", "2"], to: 4, now: ["7", "8", "1", "2", "1", "2"])
                 == .unclear(.listChanged))
-        // Two of three were written, of which one counts as the entry that is gone.
+        // Two of three were written, one of which takes the place of the removed entry.
         #expect(finding(adding: ["1", "1", "1"], to: 3, now: ["7", "8", "1", "1"]) == .unclear(.listChanged))
         let now = PlaylistMark(count: 4, version: nil)
         #expect(finding(adding: ["1", "1"], to: 3, now: ["7", "8", "9", "1"]) == .partly(1, now))
         #expect(finding(adding: ["1", "1"], to: 3, now: ["7", "1", "9", "1"]) == .partly(1, now))
     }
 
-    @Test("A list that is shorter, or ends as if the songs were there, leaves it open")
+    @Test("A list that is shorter, or ends as if the songs were there, leaves the outcome open")
     func open() {
         #expect(finding(adding: ["x"], to: 4, now: ["a", "b", "x"]) == .unclear(.listChanged))
         #expect(finding(adding: ["x"], to: 3, now: ["a", "b", "x"]) == .unclear(.listChanged))
-        // Apple Music shows late, so that a list without them says nothing.
+        // Apple Music shows changes late, so a list without the songs proves nothing.
         #expect(
             finding(adding: ["1"], to: 3, version: nil, now: ["7", "8", "9"], nil, of: .appleMusic) == .notShown)
-        // Nor does one without songs that it has confirmed, or with those of others alone.
+        // Neither does a list without songs that it has confirmed, or with only songs of others.
         #expect(finding(adding: ["1"], to: 3, version: nil, now: ["7", "8"], nil, of: .appleMusic) == .notShown)
         #expect(finding(adding: ["1"], to: 1, version: nil, now: ["7", "8"], nil, of: .appleMusic) == .notShown)
     }
 
-    @Test("Entries without ids of the catalog count by their number alone")
+    @Test("Entries without catalog ids only count by their number")
     func unknownIDs() {
         let done = finding(
             adding: ["1", "2"], to: 1, version: nil, now: ["i.a", "i.b", "i.c"], nil, of: .appleMusic)
@@ -101,8 +101,8 @@ struct EditFindingTests {
     }
 
     /// - Parameters:
-    ///   - ids: what is written.
-    ///   - position: `nil` adds at the end.
+    ///   - ids: the songs that are written.
+    ///   - position: the position; `nil` adds at the end.
     private func counted(
         _ ids: [String], at position: Int? = nil, in before: [String], now list: [String], _ present: String = "b"
     ) -> EditFinding {
@@ -122,13 +122,13 @@ struct EditFindingTests {
 
     private func isNotDone(_ finding: EditFinding) -> Bool { if case .notDone = finding { true } else { false } }
 
-    @Test("Songs that were counted before are counted, whatever others add and remove")
+    @Test("Songs that were counted before are counted again, no matter what others add and remove")
     func counting() {
-        // Others have removed one: the list is as long as before.
+        // Others have removed one song, so the list is as long as before.
         #expect(isDone(counted(["x"], at: 1, in: ["a", "b", "c"], now: ["a", "x", "b"])))
         #expect(isDone(counted(["x"], in: ["a", "b", "c"], now: ["b", "c", "x"])))
         #expect(isNotDone(counted(["x"], at: 1, in: ["a", "b", "c"], now: ["a", "b", "c", "q"])))
-        // The end of the list was the song before, too.
+        // The song was also at the end of the list before.
         #expect(isNotDone(counted(["x"], in: ["x", "a", "b", "c"], now: ["x", "a", "b", "c", "q"])))
         #expect(isDone(counted(["x"], in: ["a", "x"], now: ["a", "x", "x"])))
         #expect(isDone(counted(["x", "y"], in: ["x"], now: ["x", "x", "y", "q"])))
@@ -140,7 +140,7 @@ struct EditFindingTests {
         #expect(counted(["x", "y"], in: ["a"], now: ["a", "x"]) == .unclear(.listChanged))
     }
 
-    @Test("A removal was made when no entry is left, and not when all are there")
+    @Test("A removal was made if no entry is left, and not made if all are still there")
     func removing() {
         func finding(_ left: Int, _ version: String = "b") -> EditFinding {
             .removing(
@@ -165,7 +165,7 @@ struct EditFindingTests {
         CreationCandidate(id: id, count: count, hasDescription: hasDescription, beginsWithSongs: hasOurs)
     }
 
-    @Test("A new playlist is the one that is empty and has the description, if there is one alone")
+    @Test("A new playlist is the only one that is empty and has the description")
     func playlists() {
         #expect(created([], .spotify).finding == .notDone(nil))
         #expect(created([], .appleMusic).finding == .notShown)
@@ -181,18 +181,18 @@ struct EditFindingTests {
         #expect(created(two, .spotify, isMade: true).id == "a")
     }
 
-    @Test("A service that shows late is looked at twice before a playlist is taken, or the person is asked")
+    @Test("A service that shows changes late is read twice before a playlist is chosen or the user is asked")
     func latePlaylists() {
-        // It may be another one, whose songs are not shown yet.
+        // It may be a different playlist whose songs are not shown yet.
         #expect(created([candidate("a")], .appleMusic, isFirst: true).finding == .notYet(.playlists(["a"])))
         #expect(created([candidate("a", 1)], .appleMusic, isFirst: true).finding == .notYet(.playlists(["a"])))
         #expect(created([candidate("a", 1)], .appleMusic).finding == .unclear(.playlists(["a"])))
-        // The person says that it was made. It is perhaps not shown yet.
+        // The user says that it was created. It may not be shown yet.
         #expect(created([candidate("a", 1)], .appleMusic, isFirst: true, isMade: true).id == nil)
         #expect(created([candidate("b"), candidate("a", 1)], .appleMusic, isMade: true).id == "b")
     }
 
-    @Test("Of several playlists with songs none is taken, unless one alone begins with those of the edit")
+    @Test("Of several playlists with songs, none is chosen unless exactly one begins with those of the edit")
     func filledPlaylists() {
         let others = [candidate("a", 1), candidate("b", 2)]
         for source in [MusicSource.spotify, .appleMusic] {

@@ -30,14 +30,15 @@ struct EditLateTests {
             let ended = try await bench.finish(try await begin(bench)) { count in
                 if isMade, count == 2 { bench.showAll() }
             }
-            // What is never shown is asked about, once, and what the person says is missing is written again.
+            // The user is asked once about songs that are never shown, and songs that the user reports missing are
+            // written again.
             #expect(bench.questions == (isMade ? 0 : 1))
             #expect(ended.state == .complete && ended.error == nil)
             #expect(bench.numbers("p0") == Self.songs)
         }
     }
 
-    @Test("A playlist of the same name that others make is not taken for the one that is not shown yet")
+    @Test("A playlist of the same name that others create is not mistaken for the one that is not shown yet")
     func othersOfTheName() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.appleMusic, .new(in: database))
@@ -57,7 +58,7 @@ struct EditLateTests {
                     name: "New", description: nil, isPublic: false, tracks: try await bench.references(Self.songs),
                     .appleMusic))
             let ended = try await bench.finish(edit) { count in
-                // After the person has said that it was made.
+                // This is after the user has said that it was created.
                 if count == 3 { show("p1") }
             }
             #expect(ended.state == .complete && bench.questions == 1)
@@ -65,7 +66,7 @@ struct EditLateTests {
         }
     }
 
-    @Test("The question is about the songs when the playlist is there")
+    @Test("If the playlist exists, the question is about the songs")
     func question() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.appleMusic, .new(in: database))
@@ -82,7 +83,7 @@ struct EditLateTests {
         }
     }
 
-    @Test("Songs are added to it by what the service has confirmed")
+    @Test("Songs are added to it according to what the service has confirmed")
     func adding() async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.appleMusic, .new(in: database))
@@ -99,7 +100,7 @@ struct EditLateTests {
         }
     }
 
-    @Test("A playlist that the person has seen is waited for before they are asked again")
+    @Test("A playlist that the user has seen is waited for before they are asked again")
     func answered() {
         var machine = EditMachine(
             steps: [EditStep(number: 0, action: .create(name: "New", description: nil, isPublic: false))],

@@ -26,7 +26,7 @@ struct EditLibraryTests {
         bench.now.microseconds / 1_000_000 - 1_700_000_000
     }
 
-    @Test("A song is removed at once, and a page of before does not bring it back")
+    @Test("A song is removed immediately, and an earlier page does not bring it back")
     func removing() async throws {
         try await withBench { bench in
             let songs = EditBench.songs(.spotify)
@@ -37,7 +37,7 @@ struct EditLibraryTests {
             #expect(try await bench.finish(edit).state == .complete)
             try await bench.library.save(songs, .spotify, account: "account-1", at: seconds(bench) + 1)
             #expect(try await !isSaved("s3", in: bench))
-            // What is saved again later is.
+            // A song that is saved again later does come back.
             var again = songs[3]
             again.addedAt = bench.now.advanced(by: .seconds(5))
             try await bench.library.save([again], .spotify, account: "account-1", at: seconds(bench) + 9)
@@ -46,7 +46,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A song that is saved by two ids is removed by both")
+    @Test("A song that is saved under two ids is removed under both")
     func removingReleases() async throws {
         try await withBench { bench in
             let songs = ["s800", "s801"].map {
@@ -63,7 +63,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A song is saved at once, and a reading that does not show it yet does not mark it")
+    @Test("A song is saved immediately, and a reading that does not show it yet does not mark it as missing")
     func saving() async throws {
         try await withBench { bench in
             var songs = EditBench.songs(.spotify)
@@ -84,7 +84,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A song that the service refuses is as it was")
+    @Test("A song that the service refuses returns to its former state")
     func takenBack() async throws {
         try await withBench { bench in
             let before = try await bench.library.tracks().map(\.values)
@@ -98,7 +98,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A permission that is missing is said to be")
+    @Test("A missing permission is reported")
     func permission() async throws {
         try await withBench { bench in
             let edit = try await bench.begin(.unsave(try await bench.references([1]), .spotify))
@@ -140,7 +140,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A sync neither shows the entries of before an edit, nor after it those that it has read before")
+    @Test("A sync shows neither entries from before an edit, nor after the edit those that it read before")
     func entries() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
@@ -172,7 +172,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("A new name and a new playlist stay while the service does not show them")
+    @Test("A new name and a new playlist are kept while the service does not show them")
     func names() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1])
@@ -224,7 +224,7 @@ struct EditLibraryTests {
         }
     }
 
-    @Test("Refusals come before anything is written")
+    @Test("Refusals happen before anything is written")
     func refusals() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])

@@ -16,7 +16,7 @@ struct EditOthersTests {
         }
     }
 
-    /// Removes the entries at some positions.
+    /// Removes the entries at the given positions.
     private func remove(_ positions: [Int], from id: LibraryID, in bench: EditBench) async throws -> LibraryEdit {
         let version = try #require(try await bench.playlist("Mix")).version
         return try await bench.begin(.removeEntries(positions: positions, version: version, playlist: id))
@@ -28,9 +28,9 @@ struct EditOthersTests {
         }
     }
 
-    // MARK: The version that is kept
+    // MARK: The stored version
 
-    @Test("The version of a list that nobody else has changed is kept, also by several edits")
+    @Test("The version of a list that nobody else has changed is kept, even across several edits")
     func kept() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2, 1])
@@ -59,7 +59,7 @@ struct EditOthersTests {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
             let others: @Sendable (EditBench) -> Void = { $0.setNumbers($0.numbers("p0") + [259], of: "p0") }
-            // Before the edit, before each of its writes, and after the last one.
+            // The change happens before the edit, before each of its writes, and after the last one.
             if call == 0 { others(bench) }
             bench.state.withLock { state in
                 if (1...2).contains(call) { state.before[call] = others }
@@ -75,7 +75,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("A reading that was due stays due")
+    @Test("A reading that was due remains due")
     func due() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
@@ -86,7 +86,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("Entries are read again when the service reports another number of them, and after a week")
+    @Test("Entries are read again when the service reports a different number of them, and after a week")
     func readAgain() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
@@ -103,7 +103,7 @@ struct EditOthersTests {
             }
             #expect(try await toRead(afterDays: 6) == 0)
             #expect(try await toRead(afterDays: 7) == 1)
-            // Since a clock that was ahead.
+            // The entries were read while the clock was ahead.
             #expect(try await toRead(afterDays: -1) == 1)
             listed.entryCount = 3
             #expect(try await toRead(afterDays: 1) == 1)
@@ -141,7 +141,7 @@ struct EditOthersTests {
     func putBackOnce(isMade: Bool) async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([5, 1, 2, 1, 3])
-            // Others remove a song while the first one's entries are removed.
+            // Others remove a song while the entries of the first one are removed.
             bench.state.withLock { $0.before[1] = { $0.setNumbers($0.numbers("p0").filter { $0 != 5 }, of: "p0") } }
             bench.fail(call: 2, isMade ? .answerLost : .requestLost)
             let ended = try await bench.finish(try await remove([1], from: id, in: bench))
@@ -151,7 +151,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("A song that others remove during its put-back is not written twice")
+    @Test("A song that others remove while it is being put back is not written twice")
     func othersRemoveDuringPutBack() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([5, 1, 2, 1, 3])
@@ -165,7 +165,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("An edit that has removed entries waits for the connection, and then puts the others back")
+    @Test("An edit that has removed entries waits for the connection, then puts the others back")
     func disconnected() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist(Self.list)
@@ -185,7 +185,7 @@ struct EditOthersTests {
                     try $0.edits.edit(edit.id, userID: library.userID)
                 }
                 #expect(present?.state.isFinished == false)
-                // Cancelling its job does not end it either.
+                // Cancelling its job does not end it, either.
                 let (user, payload) = (bench.library.userID, #"{"edit":"\#(edit.id.text)"}"#)
                 let job = EndedJob(
                     id: "job", userID: user, kind: "library.edit", version: 1, payload: payload, ending: .cancelled)
@@ -199,17 +199,17 @@ struct EditOthersTests {
         }
     }
 
-    @Test("Songs that are refused are named, the others are put back, and all of them when they are taken again")
+    @Test("Refused songs are named, the others are put back, and all of them once they are accepted again")
     func missing() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2, 1, 2, 3, 1])
             bench.state.withLock { $0.refused = [2] }
-            // The first 1 and the first 2 go, and 1, 2, 1 are to be put back.
+            // The first 1 and the first 2 are removed, and 1, 2, 1 have to be put back.
             let ended = try await bench.finish(try await remove([0, 1], from: id, in: bench))
             #expect(ended.state == .failed && ended.error?.code == "requestRefused")
             #expect(ended.missing.map(\.title) == ["Title 2"])
             #expect(ended.missing.first?.reference(at: .spotify) == "spotify:s2")
-            #expect(ended.error?.message.contains("missing there now: “Title 2” by Artist 2. They can be") == true)
+            #expect(ended.error?.message.contains("are missing now: “Title 2” by Artist 2. They can be") == true)
             #expect(bench.numbers("p0") == [1, 3, 1])
             let (user, database) = (bench.library.userID, bench.library.database)
             let offered = try await database.read {
@@ -217,7 +217,7 @@ struct EditOthersTests {
             }
             #expect(offered.map(\.id) == [ended.id])
 
-            // It is still refused: the new edit offers it.
+            // It is still refused, so the new edit offers to put it back.
             try await bench.readAgain()
             let again = try await bench.finish(try await bench.begin(.putBackMissing(edit: ended.id)))
             #expect(again.state == .failed && again.missing == ended.missing)
@@ -234,7 +234,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("What the person has put back themselves is not put back again")
+    @Test("Songs that the user has put back are not put back again")
     func putBackByHand() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2, 1, 3])
@@ -256,10 +256,10 @@ struct EditOthersTests {
         }
     }
 
-    @Test("A removal that has begun takes no entries with it that others have added since")
+    @Test("A removal in progress does not remove entries that others have added since")
     func longRemoval() async throws {
         try await withBench { bench in
-            // More songs than one request removes, and two entries of one that the second request removes.
+            // There are more songs than one request removes, and two entries of one that the second request removes.
             let list = Array(0..<150) + [149, 150]
             let id = try await bench.readPlaylist(list)
             bench.fail(call: 2, .refused)
@@ -275,7 +275,7 @@ struct EditOthersTests {
         }
     }
 
-    @Test("An edit does not end while it is not known whether its write was made", arguments: EditBench.sources)
+    @Test("An edit does not end while it is unknown whether its write was made", arguments: EditBench.sources)
     func unknownOutcome(source: MusicSource) async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(source, .new(in: database))
@@ -283,7 +283,7 @@ struct EditOthersTests {
             bench.fail(call: 1, .answerLost)
             bench.state.withLock { state in
                 state.after[1] = { bench in
-                    // The consent is withdrawn, or a new token stands for an account that is not known yet.
+                    // The consent is withdrawn, or a new token belongs to an account that is not known yet.
                     bench.service.change { content in
                         if source == .spotify {
                             content.failures["account"] = ProviderFailure(
@@ -307,7 +307,7 @@ struct EditOthersTests {
 
     // MARK: New playlists
 
-    @Test("A list of the same name that the person makes with songs is not taken for the new one")
+    @Test("A list of the same name that the user creates with songs is not mistaken for the new one")
     func sameName() async throws {
         try await withBench { bench in
             bench.fail(call: 1, .requestLost)
@@ -325,7 +325,7 @@ struct EditOthersTests {
                     name: "New", description: nil, isPublic: false, tracks: try await bench.references([1, 2]),
                     .spotify))
             let ended = try await bench.finish(edit)
-            // The person is asked, and says that it is not the one.
+            // The user is asked, and says that it is not the right one.
             #expect(ended.state == .complete && bench.questions == 1)
             #expect(bench.numbers("theirs") == [7])
             #expect(bench.numbers("p1") == [1, 2])

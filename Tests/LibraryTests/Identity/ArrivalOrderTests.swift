@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The order in which a library arrives", .timeLimit(.minutes(5)))
 struct ArrivalOrderTests {
-    /// Few names, artists, albums, lengths and ISRCs, so that many source tracks are near each other.
+    /// There are few names, artists, albums, durations and ISRCs, so that many source tracks are similar.
     private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
         let titles = [
             "Lucky", "LUCKY", "Lucky - 2017 Remaster", "Lucky (Live)", "Lucky, Pt. 2", "Lucki", "幸運", "Lucky (feat. Thom)",
@@ -25,8 +25,8 @@ struct ArrivalOrderTests {
         }
     }
 
-    /// Saves a catalogue in pages of random sizes and in a random order. Some source tracks have other values first,
-    /// and some are gone for a while.
+    /// Saves a catalog in pages of random sizes and in random order. Some source tracks have different values at
+    /// first, and some are missing for a while.
     private static func arrive(
         _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary,
         _ random: inout SeededRandom
@@ -54,7 +54,7 @@ struct ArrivalOrderTests {
         }
     }
 
-    @Test("Tracks do not depend on it, and reading again changes nothing", arguments: 0..<6)
+    @Test("Tracks do not depend on the order of arrival, and reading again changes nothing", arguments: 0..<6)
     func histories(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         let catalogue = Self.catalogue(&random)

@@ -43,7 +43,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("A split holds whatever syncs bring, and what stays keeps the id")
+    @Test("A split lasts no matter what syncs bring, and the remaining part keeps the id")
     func split() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -53,7 +53,7 @@ struct DecisionTests {
             #expect(tracks.first == track && tracks.count == 2)
             #expect(try await library.track(of: "s1") == track)
             try await library.expectSound()
-            // Upstream changes, a removal with a new connection, and a track that comes back.
+            // Changes at the service, a removal followed by a new connection, and a track that returns.
             try await library.save([.made("s1", "AIRBAG", isrc: isrc, ms: length)], .spotify, at: 2)
             try await library.regroup()
             try await library.remove(.spotify)
@@ -67,7 +67,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("A merge holds whatever syncs bring, and the merged id answers with the survivor")
+    @Test("A merge lasts no matter what syncs bring, and the merged id resolves to the survivor")
     func merge() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -90,7 +90,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("Undoing gives the ids and rows of before")
+    @Test("Undoing restores the former ids and rows")
     func undone() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -103,7 +103,7 @@ struct DecisionTests {
             let parted = try await split(library, apple, ["s1"])
             let joined = try await undo(library, parted.decision)
             #expect(joined == [apple])
-            // The id that the split gave answers still.
+            // The id that the split created still resolves.
             let survivor = try await database.read {
                 try $0.library.survivor(of: parted.tracks[1], userID: library.userID)
             }
@@ -137,7 +137,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("A split makes two tracks, also where the one that leaves linked the others")
+    @Test("A split makes two tracks, even if the part that leaves linked the others")
     func twoTracks() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -153,7 +153,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("Tracks that a person calls different stay apart when an equal ISRC comes, and are no question any more")
+    @Test("Tracks that a user declares different stay apart when an equal ISRC arrives, and are not asked about again")
     func apart() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -169,7 +169,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("Calling tracks different once more is refused, unless one has another source track by now")
+    @Test("Declaring tracks different again is refused, unless one has a new source track")
     func apartAgain() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -189,7 +189,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("Undoing a split of the first source track keeps the track's id, each time")
+    @Test("Undoing a split of the first source track keeps the track's id every time")
     func firstSourceTrack() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -208,7 +208,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("What cannot be decided is refused, and changes nothing")
+    @Test("Invalid decisions are refused, and change nothing")
     func refused() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)
@@ -237,7 +237,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("The evidence names what joins, and what the person decided")
+    @Test("The evidence names what joins, and what the user decided")
     func evidence() async throws {
         try await withDatabase { database, _ in
             let library = try await filled(database)

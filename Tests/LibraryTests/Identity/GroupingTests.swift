@@ -9,7 +9,7 @@ struct GroupingTests {
     private let isrc = "GBAYE9700001"
     private let length = 284_000
 
-    @Test("A track has what all of its source tracks say, and Apple Music's values first")
+    @Test("A track combines the values of its source tracks, with Apple Music's taking precedence")
     func values() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -35,7 +35,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("A live take and a remix are other songs, also with an equal ISRC")
+    @Test("A live take and a remix are different songs, even with an equal ISRC")
     func versions() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -50,7 +50,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("A song without an ISRC joins by its names and its duration, whatever its album", arguments: [900, 60_000])
+    @Test("A song without an ISRC is joined by names and duration, whatever its album", arguments: [900, 60_000])
     func durations(difference: Int) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -76,7 +76,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("Tracks whose different ISRCs come later are moved apart", arguments: [["1"], ["1", "2"], ["2", "1"]])
+    @Test("Tracks whose different ISRCs arrive later are separated", arguments: [["1"], ["1", "2"], ["2", "1"]])
     func lateISRCs(pages: [String]) async throws {
         let other = "GBAYE9700002"
         try await withDatabase { database, _ in
@@ -97,7 +97,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("A new title parts and joins, and the id stays with Apple Music's source track")
+    @Test("A new title separates and joins, and the id stays with Apple Music's source track")
     func renamed() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -110,7 +110,7 @@ struct GroupingTests {
             #expect(try await library.track(of: "i.1") == id)
             try await library.save([.made("s1", ms: length)], .spotify)
             #expect(try await library.songs() == [["i.1", "s1"]])
-            // The id of the track that was merged away answers with its survivor.
+            // The id of the merged track resolves to its survivor.
             #expect(try await library.track(of: "s1") == id)
             let survivor = try await database.read { try $0.library.survivor(of: left, userID: library.userID) }
             #expect(survivor == id)
@@ -121,7 +121,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("Playlists keep their entries when tracks are joined and parted")
+    @Test("Playlists keep their entries when tracks are joined and separated")
     func playlists() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -141,11 +141,11 @@ struct GroupingTests {
         }
     }
 
-    @Test("A source track that linked others leaves them apart when its source is removed")
+    @Test("When a source track that linked others is removed with its source, they are separated")
     func link() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
-            // Equal ISRCs of one source, and one of the other that agrees with both by name and album.
+            // Two have equal ISRCs at one source, and one of the other source matches both by name and album.
             try await library.save([.made("i.1", ms: length)], .appleMusic)
             try await library.save([.made("s1", ms: length), .made("s2", on: "The Best Of", ms: length)], .spotify)
             try await library.remove(.appleMusic)
@@ -153,7 +153,7 @@ struct GroupingTests {
         }
     }
 
-    @Test("Songs without an ISRC in common, and another person's, are not joined")
+    @Test("Songs without an ISRC in common, and songs of other users, are not joined")
     func others() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

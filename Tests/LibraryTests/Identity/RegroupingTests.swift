@@ -5,9 +5,9 @@ import Testing
 @testable import Library
 @testable import Storage
 
-@Suite("Bringing libraries under the rules")
+@Suite("Regrouping libraries under the current rules")
 struct RegroupingTests {
-    /// Songs of both sources, which a library of former rules has as tracks of their own.
+    /// Creates songs at both sources, which are separate tracks in a library of earlier rules.
     private func fill(_ library: WrittenLibrary, count: Int) async throws {
         func song(_ id: String, _ number: Int) -> SourceTrack {
             .made(id, "Title \(number)", by: "Artist \(number % 7)", ms: 100_000 + 5_000 * number)
@@ -19,7 +19,7 @@ struct RegroupingTests {
         try await library.forgetKeys()
     }
 
-    @Test("A library of former rules follows, and a second run changes nothing")
+    @Test("A library of earlier rules is regrouped, and a second run changes nothing")
     func upgrade() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -42,14 +42,14 @@ struct RegroupingTests {
         }
     }
 
-    @Test("A run that ends after any step is continued by the next")
+    @Test("A run that ends after any step is continued by the next one")
     func interrupted() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
             try await fill(library, count: 30)
             var merged = 0
             while true {
-                // One step of each run.
+                // Each run performs a single step.
                 var regrouping = LibraryRegrouping(
                     database: database, libraryID: library.libraryID, userID: library.userID)
                 let step = try await regrouping.step { body in (try await database.write { try body($0) }, .zero) }
@@ -79,11 +79,11 @@ struct RegroupingTests {
         }
     }
 
-    @Test("Source tracks with nothing in common but their ISRC are looked at together")
+    @Test("Source tracks with nothing but their ISRC in common are examined together")
     func equalISRCs() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
-            // The artists' names give other keys.
+            // The artists' names yield different keys.
             try await library.save([.made("i.1", by: "Radiohead", ms: 284_000)], .appleMusic)
             try await library.save([.made("s1", by: "On a Friday", ms: 284_000)], .spotify)
             #expect(try await library.songs().count == 2)
@@ -96,7 +96,7 @@ struct RegroupingTests {
         }
     }
 
-    @Test("A person's setting says whether a remaster is the same song, and the survivor is Apple Music's")
+    @Test("A user's setting decides whether a remaster is the same song, and Apple Music's track survives")
     func remasters() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -129,7 +129,7 @@ struct RegroupingTests {
         }
     }
 
-    @Test("A setting that changes between looking and writing begins the stage anew")
+    @Test("A setting that changes between examining and writing restarts the stage")
     func settingMeanwhile() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

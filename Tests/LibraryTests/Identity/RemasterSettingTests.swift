@@ -5,12 +5,12 @@ import Testing
 
 @testable import Library
 
-/// Only what the setting can change is looked at when it changes. What comes out is compared with a library that was
-/// under the setting from its start, and with a run of the rules over the whole library (`expectSound`).
+/// When the setting changes, only what it can affect is examined. The result is compared with a library that had the
+/// setting from the start, and with applying the rules to the whole library (`expectSound`).
 @Suite("Whether remasters are the same songs", .timeLimit(.minutes(5)))
 struct RemasterSettingTests {
-    /// Songs in groups of several kinds: with and without remasters, of remasters alone, and such that a remaster links
-    /// through its ISRC, its artists or its album.
+    /// Creates songs in groups of several kinds: with and without remasters, with remasters only, and with a remaster
+    /// that links others through its ISRC, its artists or its album.
     private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
         let versions = [
             "", "", "", " - 2017 Remaster", " (Remastered)", " [Remasterizado 2009]", " (2011 Remastered Version)",
@@ -41,7 +41,7 @@ struct RemasterSettingTests {
         }
     }
 
-    @Test("A changed setting gives what a library has that was under it from the start", arguments: 0..<8)
+    @Test("A changed setting yields the same library as one that had it from the start", arguments: 0..<8)
     func changed(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         let catalogue = Self.catalogue(&random)
@@ -75,11 +75,11 @@ struct RemasterSettingTests {
             }
             ids.append(found)
         }
-        // The songs keep the ids that they keep when the whole library is looked at.
+        // The songs keep the same ids as when the whole library is examined.
         #expect(ids[0] == ids[1], "seed \(seed)")
     }
 
-    @Test("Runs that are killed, pages and decisions meanwhile change nothing of that", arguments: 0..<8)
+    @Test("Killed runs, pages and decisions in the meantime do not change the result", arguments: 0..<8)
     func interrupted(seed: Int) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: UInt64(100 + seed))
@@ -88,7 +88,7 @@ struct RemasterSettingTests {
             try await Self.save(Array(catalogue.dropFirst(10)), in: library)
             for round in 0..<8 {
                 try await library.set(remastersAreSame: !round.isMultiple(of: 2))
-                // The page of 60 makes the 10 that are new, and tells the others again.
+                // The page of 60 creates the 10 that are new, and repeats the others.
                 var pages = [catalogue, Array(catalogue.shuffled(using: &random).prefix(8))]
                 var run = LibraryRegrouping(database: database, libraryID: library.libraryID, userID: library.userID)
                 while try await run.step({ body in (try await database.write { try body($0) }, .seconds(1)) }) != nil {
@@ -108,7 +108,7 @@ struct RemasterSettingTests {
         }
     }
 
-    @Test("Only groups with remasters and others are looked at")
+    @Test("Only groups with both remasters and other versions are examined")
     func selection() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -137,11 +137,11 @@ struct RemasterSettingTests {
         }
     }
 
-    @Test("A library that is due for other reasons is looked at whole, whatever the setting", arguments: [0, 1, 2])
+    @Test("A library that is due for other reasons is examined completely, whatever the setting", arguments: [0, 1, 2])
     func dueAnyway(stage: Int) async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
-            // One song without a remaster, in two tracks: as a library of former rules may have it.
+            // One song without a remaster, in two tracks, as a library of earlier rules may have it.
             try await library.save([.made("i.1", ms: 284_000)], .appleMusic)
             try await library.forgetKeys()
             try await library.save([.made("s1", ms: 284_000)], .spotify)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Undoing what people decided about songs", .timeLimit(.minutes(5)))
 struct UndoingTests {
-    /// Songs with one to four source tracks each. The order of our own ids, that of the services' ids and that of the
-    /// services disagree, as they do in libraries of people.
+    /// Creates songs with one to four source tracks each. The order of our own ids, that of the services' ids and that
+    /// of the services disagree, as they do in real libraries.
     private static func filled(_ database: Database, _ random: inout SeededRandom) async throws -> WrittenLibrary {
         let library = try await WrittenLibrary.new(in: database)
         var tracks: [(source: MusicSource, track: SourceTrack)] = []
@@ -39,7 +39,7 @@ struct UndoingTests {
 
     private enum Attempt: CaseIterable { case merge, split, keepApart }
 
-    /// A decision about some of the tracks that there are; `nil` where none fits.
+    /// Makes a decision about some of the existing tracks; returns `nil` if none is possible.
     private static func decide(
         _ attempt: Attempt, in library: WrittenLibrary, _ random: inout SeededRandom
     ) async throws -> LibraryID? {
@@ -84,7 +84,7 @@ struct UndoingTests {
         }
     }
 
-    /// Decides some times, undoes it all, and expects each id to name its song again.
+    /// Makes several decisions, undoes them all, and expects each id to refer to its song again.
     private static func expectUndone(
         _ attempts: [Attempt], seed: Int, _ order: Order, _ random: inout SeededRandom, in library: WrittenLibrary
     ) async throws {
@@ -105,11 +105,11 @@ struct UndoingTests {
         for table in ["library_tracks", "library_source_tracks", "library_duplicates"] {
             #expect(after[table] == rows[table], comment)
         }
-        // Only what splits made is left.
+        // Only what splits created is left.
         if attempts == [.merge] { #expect(after["library_former_tracks"] == [], comment) }
     }
 
-    @Test("Merges give each song its id back, in whichever order they are undone", arguments: 0..<15)
+    @Test("Merges give each song its id back, no matter in which order they are undone", arguments: 0..<15)
     func merges(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         try await withDatabase { database, _ in
@@ -131,7 +131,7 @@ struct UndoingTests {
         }
     }
 
-    @Test("What syncs bring meanwhile goes with its song, and takes no id from another one", arguments: 0..<10)
+    @Test("What syncs bring in the meantime joins its song, and takes no id from another one", arguments: 0..<10)
     func arrivals(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(2_000 + seed))
         try await withDatabase { database, _ in
@@ -149,7 +149,7 @@ struct UndoingTests {
             }
             for decision in Self.ordered(decisions, .any, &random) { try await Self.undo(decision, in: library) }
             try await library.expectSound("seed \(seed)")
-            // An id may answer with what came, if that is of Apple Music and the song was not.
+            // An id may resolve to the new source track, if that is from Apple Music and the song's others are not.
             let after = try await Self.songs(library)
             for (id, song) in before {
                 let survivor = try await database.read { try $0.library.survivor(of: id, userID: library.userID) }
@@ -160,7 +160,7 @@ struct UndoingTests {
     }
 
     @Test(
-        "A merge of an earlier release, which wrote no source track for the survivor, is undone, too",
+        "A merge by an earlier release, which stored no source track for the survivor, can also be undone",
         arguments: 0..<5)
     func earlierRelease(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(3_000 + seed))

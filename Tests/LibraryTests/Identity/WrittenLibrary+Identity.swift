@@ -4,14 +4,14 @@ import TestSupport
 @testable import Library
 
 extension WrittenLibrary {
-    /// Says whether remasters are the same songs. The library is not under that yet.
+    /// Sets whether remasters are the same songs. The library is not regrouped yet.
     func set(remastersAreSame areSame: Bool) async throws {
         try await database.write {
             try $0.library.setRemastersAreSame(areSame, userID: userID, now: Self.moment(3))
         }
     }
 
-    /// Has the library's tracks be found anew from a stage on.
+    /// Makes the library due for regrouping from a stage on.
     func makeDue(_ stage: RegroupStage) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -19,7 +19,7 @@ extension WrittenLibrary {
         }
     }
 
-    /// Has some tracks be one or two songs, or undoes a decision.
+    /// Merges or splits some tracks, or undoes a decision.
     func decide(_ random: inout SeededRandom) async throws {
         let tracks = try await tracks().map { (LibraryID(key: $0.id), $0.parts.map { LibraryID(key: $0.id) }) }
         let chosen = Array(tracks.shuffled(using: &random).prefix(2))
@@ -38,8 +38,8 @@ extension WrittenLibrary {
         }
     }
 
-    /// What of a library must not depend on its history: which source tracks are one track, what its values are, and
-    /// which tracks may be one.
+    /// The parts of a library that must not depend on its history: which source tracks are one track, the values of
+    /// tracks, and which tracks may be the same song.
     func identityState() async throws -> [String] {
         let tracks = try await tracks()
         let names = Dictionary(
@@ -55,8 +55,8 @@ extension WrittenLibrary {
         return values.sorted() + questions.sorted()
     }
 
-    /// Each source track with its track, and each merged track with its survivor. Ids are numbered in their order,
-    /// since new ones depend on the time.
+    /// Each source track with its track, and each merged track with its survivor. Ids are replaced with consecutive
+    /// numbers, since new ones depend on the time.
     func idState() async throws -> [String] {
         let tracks = try await tracks()
         let former = try await database.read { reader in

@@ -28,7 +28,7 @@ struct ImportTests {
             """
     }
 
-    @Test("The library of Apple's app is Apple Music's, with counts, playlists and what was not taken")
+    @Test("An export of Apple's app counts as Apple Music, with counts, playlists and skipped rows")
     func appleMusic() async throws {
         try await withImporter { person in
             try await person.library.save(
@@ -56,7 +56,7 @@ struct ImportTests {
         }
     }
 
-    @Test("The same file again changes nothing")
+    @Test("Importing the same file again changes nothing")
     func again() async throws {
         try await withImporter { person in
             let text = Self.xml([("01", "One"), ("02", "Two")], playlist: [0, 1])
@@ -71,7 +71,7 @@ struct ImportTests {
         }
     }
 
-    @Test("An import is removed whole, but for what another one brought as well")
+    @Test("Undoing an import removes all of it, except for what another import added as well")
     func undo() async throws {
         try await withImporter { person in
             try await person.library.save([.made("s1", "Own", by: "Ann", on: "LP", ms: 200_000, added: 1)], .spotify)
@@ -93,7 +93,7 @@ struct ImportTests {
         }
     }
 
-    @Test("An import that would exceed a quota fails with its key, and the rows before it stay")
+    @Test("An import that would exceed a quota fails and names its key, and earlier rows are kept")
     func quota() async throws {
         try await withImporter { person in
             let rows = (0..<600).map { "2024-01-01T00:00:00Z,Song \($0),Ann\n" }.joined()
@@ -116,11 +116,11 @@ struct ImportTests {
         }
     }
 
-    @Test("Listens that take several transactions are recorded once each, also after a crash", arguments: [1, 7, 250])
+    @Test("Listens that take several transactions are recorded once each, even after a crash", arguments: [1, 7, 250])
     func parts(size: Int) async throws {
         try await withImporter { person in
             let rows = (0..<90).map { number in
-                // Each third row has no title, and is skipped.
+                // Every third row has no title, and is skipped.
                 "2024-01-01T00:00:00Z,\(number % 3 == 2 ? "" : "Song \(number)"),Ann\n"
             }.joined()
             let id = try await person.begin("listened_at,title,artist\n" + rows)
@@ -141,7 +141,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A playlist that is imported again takes the place of what was there, and counts once")
+    @Test("A playlist that is imported again replaces the earlier one, and counts once")
     func replacedPlaylists() async throws {
         try await withImporter { person in
             func list(_ titles: [String]) -> String {
@@ -155,7 +155,7 @@ struct ImportTests {
                 #expect(try await person.run(id, quota: quota)?.state == .complete)
             }
             #expect(try await person.database.read { try $0.imports.used(userID: person.userID).rows } == 40)
-            // What an import counts while it writes is what the next one finds.
+            // What an import counts while it writes equals what the next one computes.
             let other = try await person.begin("Title,Artist\nÄÖÜ,Ann\n")
             #expect(try await person.run(other, quota: quota)?.state == .complete)
             let use = try await person.database.read { try $0.imports.used(userID: person.userID) }
@@ -165,7 +165,7 @@ struct ImportTests {
         }
     }
 
-    @Test("An import that ended long ago can no longer be undone, and what it brought stays for good")
+    @Test("An import that ended long ago can no longer be undone, and what it added is kept permanently")
     func pruned() async throws {
         try await withImporter { person in
             let old = try await person.read("Title,Artist\nOne,Ann\nTwo,Ann\n,Ann\n")
@@ -193,7 +193,7 @@ struct ImportTests {
                     try await person.database.write { try $0.imports.undo(old.id, userID: person.userID) }
                 }
             }
-            // What is begun is not undone in part, and is found again after a crash.
+            // A pruning that has begun rules out undoing the import in part, and is found again after a crash.
             #expect(try await prune() == 1)
             try await expectTooOld()
             #expect(try await due() == [old.id])
@@ -204,7 +204,7 @@ struct ImportTests {
             #expect(try await person.titles().sorted() == ["One", "Two"])
             let skips = try await person.database.read { try $0.imports.skips(of: old.id, userID: person.userID) }
             #expect(skips.isEmpty)
-            // Nor does a later import take with it what it found.
+            // Undoing a later import does not remove what it found, either.
             let last = try await person.read("Title,Artist,Playlist\nOne,Ann,\nTwo,Ann,P\nFour,Ann,P\n")
             try await person.undo(last.id)
             #expect(try await person.titles().sorted() == ["One", "Two"])
@@ -212,7 +212,7 @@ struct ImportTests {
         }
     }
 
-    @Test("An import that is being undone is not pruned, and what two imports brought stays until both are undone")
+    @Test("An import that is being undone is not pruned, and what two imports added stays until both are undone")
     func undoneTwice() async throws {
         try await withImporter { person in
             let first = try await person.read("Title,Artist\nOne,Ann\n")
@@ -244,7 +244,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What files bring has a limit for each person, which says what to do; what was there before stays")
+    @Test("What files may add is limited for each user, the error says what to do, and earlier data is kept")
     func quotas() async throws {
         try await withImporter { person in
             let rows = (0..<120).map { "Song \($0),Ann" }.joined(separator: "\n")
@@ -253,7 +253,7 @@ struct ImportTests {
             #expect(ended.state == .failed && ended.counts.new == 100)
             #expect(ended.error?.hasPrefix("imports.rowsPerPerson allows each person 100 songs") == true)
             #expect(ended.error?.hasSuffix("The 100 rows before that were imported.") == true)
-            // Those of earlier imports count, in songs as in entries of playlists.
+            // Rows of earlier imports count, both songs and playlist entries.
             let list = try await person.begin("Title,Artist,Playlist\nOther,Ann,P\n")
             #expect(try await person.run(list, quota: ImportQuota(rows: 100))?.state == .failed)
             let again = try await person.begin("Title,Artist,Playlist\nOther,Ann,P\n")
@@ -281,7 +281,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Two files with a list of one title are two lists, and one's removal leaves the other's whole")
+    @Test("Lists of the same title in two files are two lists, and removing one leaves the other complete")
     func listsOfOneTitle() async throws {
         try await withImporter { person in
             let first = try await person.read("Title,Artist,Playlist\nA,Ann,P\nB,Bob,P\n")
@@ -291,14 +291,14 @@ struct ImportTests {
             #expect(try await person.lists() == ["P: A, B", "P: C"])
             try await person.undo(second.id)
             #expect(try await person.lists() == ["P: A, B"])
-            // The third import brought the list as well.
+            // The third import added the list as well.
             try await person.undo(first.id)
             #expect(try await person.lists() == ["P: A, B"])
             try await person.library.expectSound()
         }
     }
 
-    @Test("A list with the name and the songs of a service's list is that list, and one with other songs is another")
+    @Test("A list with the name and songs of a service's list is the same list, and one with other songs is not")
     func listsOfServices() async throws {
         try await withImporter { person in
             let songs = ["One", "Two"].map { SourceTrack.made($0, $0, by: "Ann", on: "LP", ms: 200_000, added: 1) }
@@ -314,8 +314,8 @@ struct ImportTests {
             let same = try await person.read(csv("One", "Two"))
             #expect(
                 same.message
-                    == "Everything in the file was known. Nothing was added. One playlist in the file is already "
-                    + "in the library and was not added again.")
+                    == "Everything in the file was already known. Nothing was added. One playlist in the file is "
+                    + "already in the library and was not added again.")
             #expect(try await person.lists() == ["Mix: One, Two"])
             for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
                 let other = try await person.read(text)
@@ -332,7 +332,7 @@ struct ImportTests {
         }
     }
 
-    @Test("An import that is killed at a list that is known goes on behind it")
+    @Test("An import that is killed at a known list continues after it")
     func crashAtKnownList() async throws {
         try await withImporter { person in
             let song = SourceTrack.made("One", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)
@@ -342,7 +342,7 @@ struct ImportTests {
                 [SourcePlaylistEntry(position: 0, content: .track(song), addedAt: nil)], .spotify)
             let text = "Title,Artist,Album,Duration (ms),Playlist\nOne,Ann,LP,200000,Mix\nOne,Ann,LP,200000,Other\n"
             let id = try await person.begin(text)
-            // The songs, and the list that is known.
+            // The songs, and the known list.
             let crash = try await #require(throws: Crash.self) { try await person.run(id, mostWrites: 2) }
             let ended = try await person.run(id, from: crash.progress)
             #expect(ended?.state == .complete && ended?.knownPlaylists == 1 && ended?.hasNewPlaylists == true)
@@ -350,21 +350,21 @@ struct ImportTests {
         }
     }
 
-    @Test("An import says what it added, although its songs were known")
+    @Test("An import says what it added, even if its songs were known")
     func message() async throws {
         try await withImporter { person in
             try await person.read("Title,Artist\nA,Ann\n")
             let list = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
-            #expect(list.message == "The songs of the file were known. Its playlists were added.")
+            #expect(list.message == "All songs in the file were already known. Its playlists were added.")
             let again = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
-            #expect(again.message == "Everything in the file was known. Nothing was added.")
+            #expect(again.message == "Everything in the file was already known. Nothing was added.")
             let empty = try await person.read(#"{"playlist":{"title":"Q","track":[]}}"#)
-            #expect(empty.message == "The file has no songs that could be taken. Its playlists were added.")
+            #expect(empty.message == "None of the songs in the file could be imported. Its playlists were added.")
         }
     }
 
     @Test(
-        "A file whose reader died is not to be imported again, as one is whose job failed",
+        "A file whose reader crashed should not be imported again, unlike one whose job failed",
         arguments: ["poison", "other"])
     func ends(code: String) async throws {
         try await withImporter { person in
@@ -381,7 +381,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Numbers of discs and songs at the ends of the integers do no harm")
+    @Test("Disc and track numbers at the limits of integers do no harm")
     func extremes() async throws {
         try await withImporter { person in
             for number in [Int.min, .max] {
@@ -396,7 +396,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Syncs and disconnecting leave what files brought")
+    @Test("Syncs and disconnecting leave what files added")
     func services() async throws {
         try await withImporter { person in
             try await person.library.save(
@@ -407,12 +407,12 @@ struct ImportTests {
             #expect(two?.values.missingSince == nil)
             try await person.library.remove(.appleMusic, limit: 10)
             #expect(try await person.titles() == ["Two"])
-            // And nothing is due any more.
+            // Nothing is due any more.
             #expect(try await person.database.read { try $0.library.sourcesToRemove(limit: 1).isEmpty })
         }
     }
 
-    @Test("A file that breaks off fails with the rows before it, and one at a time is imported")
+    @Test("A file that breaks off fails with the rows before it, and files are imported one at a time")
     func failures() async throws {
         try await withImporter { person in
             let whole = Self.xml((1...80).map { (String($0), "Song \($0)") })

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// A person who imports files.
+/// A user who imports files.
 struct Importer {
     let library: WrittenLibrary
     let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct Importer {
         }
     }
 
-    /// - Parameter mostWrites: the run ends as by a crash after these.
+    /// - Parameter mostWrites: the number of writes after which the run ends as if it had crashed.
     func run(
         _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max,
         quota: ImportQuota = ImportQuota(),

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Library
 
-@Suite("Playlists of files that the library has from elsewhere", .timeLimit(.minutes(5)))
+@Suite("Playlists in files that the library already has from elsewhere", .timeLimit(.minutes(5)))
 struct KnownPlaylistTests {
     private static func csv(_ titles: [String], list: String) -> String {
         "Title,Artist,Album,Duration (ms),Playlist\n" + titles.map { "\($0),Ann,LP,200000,\(list)\n" }.joined()
     }
 
-    /// Spotify's library with the songs `One` and `Two`, and its playlist `Mix` of both.
+    /// Reads a Spotify library with the songs `One` and `Two`, and its playlist `Mix` with both.
     private func readMix(_ person: Importer) async throws {
         let songs = ["One", "Two"].map { SourceTrack.made($0, $0, by: "Ann", on: "LP", ms: 200_000, added: 1) }
         try await person.library.save(songs, .spotify)
@@ -21,7 +21,7 @@ struct KnownPlaylistTests {
         try await person.library.read(SourcePlaylist(sourceID: "p", name: "Mix"), entries, .spotify)
     }
 
-    @Test("A list of two files of different kinds stays with its songs until both imports are undone")
+    @Test("A list in two files of different kinds is kept with its songs until both imports are undone")
     func undoing() async throws {
         for undoesFirst in [true, false] {
             try await withImporter { person in
@@ -42,7 +42,7 @@ struct KnownPlaylistTests {
         }
     }
 
-    @Test("A service's list stays, however often files that have it are imported and undone")
+    @Test("A service's list is kept, no matter how often files with it are imported and undone")
     func listOfService() async throws {
         try await withImporter { person in
             try await readMix(person)
@@ -57,7 +57,7 @@ struct KnownPlaylistTests {
         }
     }
 
-    @Test("A list that an earlier import noted as known counts in a later one's message when the earlier one is pruned")
+    @Test("Pruning an import that noted a list as known does not affect a later import's message")
     func pruning() async throws {
         try await withImporter { person in
             try await readMix(person)
@@ -85,7 +85,7 @@ struct KnownPlaylistTests {
         }
     }
 
-    @Test("A service's list is found, however many lists of its name files brought before it")
+    @Test("A service's list is found, no matter how many lists of its name files added before it")
     func manyListsOfOneName() async throws {
         try await withImporter { person in
             let lists = [["One"], ["Two"], ["Two", "One"], ["One", "One"], ["Two", "Two"]]

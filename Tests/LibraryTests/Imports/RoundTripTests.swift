@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import Storage
 
-@Suite("Exported and imported again", .timeLimit(.minutes(5)))
+@Suite("Exporting and importing again", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     /// A library as the gateway exports it.
     private func json(of library: WrittenLibrary) async throws -> String {
@@ -26,7 +26,7 @@ struct RoundTripTests {
         }
     }
 
-    /// The lists of a library in another form.
+    /// The lists of a library in a different format.
     private func lists(of library: WrittenLibrary, as format: String) async throws -> String {
         try await library.database.read { reader in
             let list = try #require(
@@ -57,7 +57,7 @@ struct RoundTripTests {
         }
     }
 
-    /// A library with songs and entries of every kind.
+    /// Creates a library with songs and entries of every kind.
     private func fill(_ library: WrittenLibrary) async throws {
         func id(_ digit: String) -> String { String(repeating: digit, count: 22) }
         let saved = SourceTrack.made(id("1"), "One", by: "Ann", on: "LP", ms: 200_000, added: -900)
@@ -75,11 +75,11 @@ struct RoundTripTests {
         var playlist = SourcePlaylist(sourceID: "p", name: "Mix")
         playlist.version = "v1"
         try await library.read(playlist, entries, .spotify, at: 2)
-        // The third one is no longer saved, and stays in the list.
+        // The third song is no longer saved, but stays in the list.
         try await library.readWhole([saved, nameless], .spotify, at: 3)
     }
 
-    @Test("A library comes back with every kind of song and entry, and its dates, as another person's")
+    @Test("A library is restored with every kind of song and entry, and its dates, for another user")
     func library() async throws {
         try await withImporter { person in
             let other = try await WrittenLibrary.new(in: person.database, name: "bob")
@@ -96,7 +96,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("A person's own export adds no list again that a service still has", arguments: ["json", "csv", "jspf"])
+    @Test("A user's own export does not add lists again that a service still has", arguments: ["json", "csv", "jspf"])
     func ownExport(format: String) async throws {
         try await withImporter { person in
             try await fill(person.library)
@@ -115,7 +115,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("A playlist comes back with every kind of entry", arguments: ["csv", "jspf"])
+    @Test("A playlist is restored with every kind of entry", arguments: ["csv", "jspf"])
     func playlist(format: String) async throws {
         try await withImporter { person in
             let other = try await WrittenLibrary.new(in: person.database, name: "bob")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Songs on albums with others", .timeLimit(.minutes(5)))
+@Suite("Songs that share albums with others", .timeLimit(.minutes(5)))
 struct AlbumNeighbourTests {
     private func track(_ id: String, _ artist: String, on album: String, by albumArtist: String? = nil) -> SourceTrack {
         var track = SourceTrack(sourceID: id, title: "Song \(id)", artist: artist, album: album)
@@ -13,7 +13,7 @@ struct AlbumNeighbourTests {
         return track
     }
 
-    /// The titles of songs that are on albums with some others, each with the number of these albums.
+    /// The titles of songs that share albums with the given songs, each with the number of these albums.
     private func neighbours(of ids: [String], in tracks: [SourceTrack]) async throws -> [String: Int] {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -34,7 +34,7 @@ struct AlbumNeighbourTests {
         }
     }
 
-    @Test("Songs of an album are beside each other, with guests, and those of another album of that name are not")
+    @Test("Songs of an album are neighbors, including those with guests, but not those of a namesake album")
     func albums() async throws {
         let tracks = [
             track("a", "Ada", on: "Greatest Hits"), track("b", "Ada & Bea", on: "greatest hits"),
@@ -47,7 +47,7 @@ struct AlbumNeighbourTests {
         #expect(try await neighbours(of: [], in: tracks).isEmpty)
     }
 
-    @Test("A collection connects the songs of several artists where its artist is named, and never by its name alone")
+    @Test("A compilation connects songs of several artists if its artist is named, but never by its name alone")
     func collections() async throws {
         let named = [
             track("a", "Ada", on: "Hits", by: "Various Artists"), track("b", "Bea", on: "Hits", by: "Various Artists"),
@@ -57,7 +57,7 @@ struct AlbumNeighbourTests {
         #expect(try await neighbours(of: ["d"], in: named).isEmpty)
     }
 
-    @Test("An album counts once, however many of the others are on it")
+    @Test("An album counts once, no matter how many of the others are on it")
     func once() async throws {
         let tracks =
             (0..<4).map { track("\($0)", "Ada", on: "Long") } + [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Songs of the library that have other names elsewhere", .timeLimit(.minutes(5)))
 struct KnownSongTests {
-    @Test("The rules of identity find a song of the library by its names, and no other version of it")
+    @Test("The identity rules find a song of the library by its names, but no other version of it")
     func sameSong() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -27,7 +27,7 @@ struct KnownSongTests {
         }
     }
 
-    @Test("A listen is not of another artist whose name has the listen's in it, unless their codes are equal")
+    @Test("A listen does not match an artist whose name contains the listen's, unless the ISRCs are equal")
     func namesakes() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -46,7 +46,7 @@ struct KnownSongTests {
         }
     }
 
-    @Test("A song of a service's catalog and one that was merged away have their names of the library as well")
+    @Test("A service's catalog song, and a merged one, also have the library's ids")
     func names() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -66,7 +66,7 @@ struct KnownSongTests {
         }
     }
 
-    @Test("All songs of a playlist are known, however long it is")
+    @Test("All songs of a playlist are known, no matter how long it is")
     func playlist() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

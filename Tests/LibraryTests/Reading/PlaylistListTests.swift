@@ -75,7 +75,7 @@ struct PlaylistListTests {
         }
     }
 
-    @Test("Entries keep their positions and kinds, and show the track that they are part of")
+    @Test("Entries keep their positions and kinds, and show the track that they belong to")
     func entries() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -122,7 +122,7 @@ struct PlaylistListTests {
         }
     }
 
-    @Test("An album has the tracks of its name by its artists, in its order")
+    @Test("An album has the tracks with its name and by its artists, in its order")
     func album() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -176,7 +176,7 @@ struct PlaylistListTests {
     }
 
     @Test(
-        "Artists of an album are compared as names, whatever stands between them",
+        "Artists of an album are compared as names, whatever is between them",
         arguments: [
             ("A & B", "A, B", nil, true), ("A", "A feat. B", nil, true), ("A", "B", nil, false),
             ("A", "B", "A", true), ("A, B", "A", nil, false), ("Various Artists", "X", nil, true),
@@ -187,7 +187,7 @@ struct PlaylistListTests {
         #expect(AlbumCredit(artist: album).includes(artist: artist, albumArtist: albumArtist) == isOn)
     }
 
-    @Test("Changes since a moment are listed in their order, and name the track")
+    @Test("Changes since a moment are listed in order, with the track")
     func changes() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -214,7 +214,7 @@ struct PlaylistListTests {
         }
     }
 
-    @Test("Changes of one kind, or of one track, are listed from either end")
+    @Test("Changes of one kind or one track are listed from either end")
     func someChanges() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -242,7 +242,7 @@ struct PlaylistListTests {
         }
     }
 
-    @Test("The total of a list of changes is that of the library's present state, whatever was counted before")
+    @Test("The total of a list of changes is that of the library's current state, no matter what was counted before")
     func total() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Library
 
-/// A person's library with rows that syncs would have written.
+/// A user's library with rows that syncs would have written.
 struct SampleLibrary: Sendable {
     let database: Database
     let userID: String
@@ -139,7 +139,7 @@ extension [SampleLibrary.Expected] {
     }
 }
 
-/// Songs in many scripts, many of them with equal titles, moments and play counts.
+/// Songs in many scripts, many of them with equal titles, dates and play counts.
 enum SampleSongs {
     private static let words = [
         "Love", "Ágætis", "byrjun", "Sigur", "Rós", "the", "Straße", "STRASSE", "Łódź", "Çok", "İstanbul", "naïve",
@@ -152,7 +152,7 @@ enum SampleSongs {
             .joined(separator: [" ", " ", "  ", "-", "\t"].randomElement(using: &random) ?? " ")
     }
 
-    /// - Parameter prefix: of the source's ids.
+    /// - Parameter prefix: the prefix of the source's ids.
     static func tracks(_ count: Int, prefix: String, _ random: inout SeededRandom) -> [SourceTrack] {
         (0..<count).map { number in
             var track = SourceTrack(
@@ -166,7 +166,7 @@ enum SampleSongs {
         }
     }
 
-    /// A part of a sample text, or a few characters that are in none.
+    /// A part of a sample text, or a few characters that do not occur in any.
     static func query(_ random: inout SeededRandom) -> String {
         let text = Array(Self.text(&random).unicodeScalars)
         let start = Int.random(in: 0..<text.count, using: &random)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The list of tracks", .timeLimit(.minutes(10)))
 struct TrackListTests {
-    /// A library in which many tracks are at both sources.
+    /// Creates a library in which many tracks are at both sources.
     private func fill(_ library: SampleLibrary, _ count: Int, seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let apple = SampleSongs.tracks(count, prefix: "a", &random)
@@ -20,7 +20,7 @@ struct TrackListTests {
         try await library.save(spotify, at: .spotify, now: SampleLibrary.began.advanced(by: .seconds(3_600)))
     }
 
-    /// The ids of all pages, by their cursors.
+    /// The ids of all pages, following their cursors.
     private func walk(_ library: SampleLibrary, _ query: TrackListQuery) async throws -> [Int64] {
         var query = query
         var ids: [Int64] = []
@@ -37,12 +37,12 @@ struct TrackListTests {
         return ids
     }
 
-    @Test("Every order, filter, search, cursor and position gives what sorting in memory gives", arguments: [1])
+    @Test("Every order, filter, search, cursor and position yields the same as sorting in memory", arguments: [1])
     func everything(seed: UInt64) async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
             try await fill(library, 700, seed: seed)
-            // Another person's rows, which must not appear.
+            // Another user's rows, which must not appear.
             let other = try await SampleLibrary(database, person: "bob")
             try await fill(other, 60, seed: seed + 100)
             let all = try await library.expected()
@@ -51,7 +51,7 @@ struct TrackListTests {
             var texts = ["", "a", "カラス", "の"]
             for _ in 0..<8 { texts.append(SampleSongs.query(&random)) }
             let found = Dictionary(texts.map { ($0, Set(all.containing($0).map(\.id))) }) { first, _ in first }
-            // Both few hits, which are sorted, and many, which are found along an index.
+            // There must be both searches with few hits, which are sorted, and with many, which use an index.
             #expect(found["a", default: []].count > 500 && found["カラス", default: []].count < 500)
             for sort in TrackSort.allCases {
                 let sorted = all.sorted(by: sort)
@@ -88,7 +88,7 @@ struct TrackListTests {
             #expect(page.total == wanted.count, "\(name) at \(position)")
             #expect((page.nextCursor == nil) == (rest.count <= query.limit), "\(name) at \(position)")
             guard let cursor = page.nextCursor else { continue }
-            // A list goes on by cursors from any position.
+            // A list can be continued with cursors from any position.
             let place = try #require(query.sort.order.place(cursor))
             query.start = .after(place)
             let next = try await library.tracks(query)
@@ -97,7 +97,7 @@ struct TrackListTests {
     }
 
     @Test(
-        "Tracks that come and go between pages neither repeat nor hide others",
+        "Tracks that are added and removed between pages neither repeat nor hide others",
         arguments: [
             (TrackSort.recentlyAdded, nil), (.title, nil), (.artist, "a"), (.album, "r"), (.playCount, "love"),
         ] as [(TrackSort, String?)])
@@ -122,7 +122,7 @@ struct TrackListTests {
                 // A sync writes.
                 let part = leaving.dropFirst(page * 9).prefix(9)
                 if !part.isEmpty { try await library.remove(Array(part)) }
-                // Of names and ISRCs that no other has, so that the values of others stay as they are.
+                // Their names and ISRCs are unique, so that the values of others do not change.
                 let new = SampleSongs.tracks(5, prefix: "n\(page)-", &random).map { track in
                     var track = track
                     track.title += " \(track.sourceID)"
@@ -147,7 +147,7 @@ struct TrackListTests {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
             var random = SeededRandom(seed: 9)
-            // With codes of their own, so that one that gets the names of another does not become one song with it.
+            // Their ISRCs are unique, so that one that gets the names of another is not merged with it.
             let songs = SampleSongs.tracks(300, prefix: "a", &random).enumerated().map { number, song in
                 var song = song
                 song.isrc = "GBAYE97\(10_000 + number)"
@@ -174,7 +174,7 @@ struct TrackListTests {
                 let place = try #require(sort.order.place(cursor))
                 query.start = .after(place)
                 guard page < 15 else { continue }
-                // A sync writes other values, also of the track that the cursor was made from.
+                // A sync writes new values, including those of the track that the cursor was made from.
                 let last = answer.items.last.flatMap { tracks[$0.id.key] }
                 let chosen = moving.filter { $0.sourceID == last } + moving.shuffled(using: &random).prefix(40)
                 let changed = zip(chosen, SampleSongs.tracks(chosen.count, prefix: "x", &random)).map { song, new in
@@ -191,7 +191,7 @@ struct TrackListTests {
     }
 
     @Test(
-        "An artist has the tracks and albums whose artists have the whole name, alone or with others",
+        "An artist has the tracks and albums whose artists contain the whole name, alone or with others",
         arguments: [
             ("air", [0, 1, 4]), ("Beth  Hirsch", [1]), ("Air & Beth Hirsch", [1]), ("AÍR", [0, 1, 4]), ("nobody", []),
             ("Fairport Convention", [2]), ("B", []),
@@ -228,7 +228,7 @@ struct TrackListTests {
         }
     }
 
-    @Test("A cursor of another order is none of this one")
+    @Test("A cursor of another order is not valid for this one")
     func otherCursor() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -244,7 +244,7 @@ struct TrackListTests {
         }
     }
 
-    @Test("Somebody without a library has empty lists, and nobody sees another person's track")
+    @Test("A user without a library has empty lists, and nobody sees another user's track")
     func owners() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
@@ -270,7 +270,7 @@ struct TrackListTests {
         }
     }
 
-    @Test("The counts of the summary are those of the lists")
+    @Test("The counts of the summary match those of the lists")
     func summary() async throws {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Blocks of texts to search", .timeLimit(.minutes(5)))
+@Suite("Blocks of search texts", .timeLimit(.minutes(5)))
 struct SearchBlockTests {
     /// A row of the table.
     private struct Stored: Equatable {
@@ -26,7 +26,7 @@ struct SearchBlockTests {
         }
     }
 
-    /// Checks the form of the blocks and that they hold exactly these texts.
+    /// Checks the format of the blocks, and that they contain exactly these texts.
     private func check(_ stored: [Stored], _ wanted: [Int64: SearchText]) throws {
         var found: [(id: Int64, text: [UInt8])] = []
         for (index, row) in stored.enumerated() {
@@ -45,7 +45,7 @@ struct SearchBlockTests {
         for track in found { #expect(wanted[track.id]?.bytes == track.text) }
     }
 
-    @Test("Any order of adding, replacing and removing leaves the texts that it should", arguments: 0..<12)
+    @Test("Adding, replacing and removing in any order leaves the expected texts", arguments: 0..<12)
     func randomWrites(seed: UInt64) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: seed)
@@ -87,7 +87,7 @@ struct SearchBlockTests {
         }
     }
 
-    @Test("New tracks change the last block alone, and another library's blocks stay")
+    @Test("New tracks only change the last block, and another library's blocks are unchanged")
     func appending() async throws {
         try await withDatabase { database, _ in
             let texts = (1...1_000).map { number in
@@ -110,7 +110,7 @@ struct SearchBlockTests {
         }
     }
 
-    @Test("A removed text is in no row any more")
+    @Test("A removed text is no longer in any row")
     func removal() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -128,14 +128,14 @@ struct SearchBlockTests {
         }
     }
 
-    @Test("Hits know a text that no value of a field comes before", arguments: [
+    @Test("Hits provide a text that does not come after any value of a field", arguments: [
         (SearchHits.Field?.none, String?.none), (.title, "a наити"), (.artist, "aкинокин"), (.album, ""),
     ])
     func beginning(field: SearchHits.Field?, expected: String?) throws {
         let tracks = [
             SearchText(title: "c найти", artist: "я", album: ""),
             SearchText(title: "a", artist: "0", album: "x"),
-            // Its first 16 bytes end within a character.
+            // Its first 16 bytes end in the middle of a character.
             SearchText(title: "a найти", artist: "aкинокинокино", album: "b"),
         ]
         let columns = SearchBlock(tracks.enumerated().map { (Int64($0 + 1), $1.bytes) }).columns

@@ -29,7 +29,7 @@ struct SearchTextTests {
     }
 
     @Test(
-        "One character finds the texts that have it, in any script",
+        "One character finds the texts that contain it, in any script",
         arguments: [
             ("L", "Élan"), ("ł", "LODZ"), ("글", "한글"), ("글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
             ("م", "سَلام"), ("字", "漢字"), ("ﾗ", "ガラス"), ("🎵", "🎶🎵🎶"), ("❤", "I ❤\u{FE0F} you"), ("👍", "👍🏽"),
@@ -41,12 +41,12 @@ struct SearchTextTests {
         #expect(!query.isPart(of: SearchText.folded("Zzz")))
     }
 
-    @Test("A text that folds to nothing is no query", arguments: ["", " ", "\t\n", "'", "’", "\u{301}", "\u{200B}"])
+    @Test("A text that folds to nothing is not a query", arguments: ["", " ", "\t\n", "'", "’", "\u{301}", "\u{200B}"])
     func nothing(text: String) {
         #expect(SearchQuery(text) == nil)
     }
 
-    @Test("A query is never part of two fields together")
+    @Test("A query never matches across two fields")
     func separators() throws {
         let text = SearchText(title: "one", artist: "two", album: "three")
         for (query, count) in [("onetwo", 0), ("one two", 0), ("e", 1), ("two", 1), ("thre", 1)] {
@@ -77,11 +77,11 @@ struct SearchTextTests {
         #expect(LibrarySortKey.sortKey("") == "")
     }
 
-    @Test("A set of keys has its keys and no other", arguments: [0, 1, 3, 500, 20_000])
+    @Test("A set of keys contains exactly its keys", arguments: [0, 1, 3, 500, 20_000])
     func keySet(count: Int) {
         var random = SeededRandom(seed: UInt64(count))
         var keys: Set<Int64> = []
-        // Neighbouring keys, as those of one page are, and others.
+        // The keys are both neighboring, like those of one page, and random.
         for number in 0..<count {
             keys.insert(number % 2 == 0 ? Int64(1 << 40 + number) : Int64.random(in: 1...(.max), using: &random))
         }

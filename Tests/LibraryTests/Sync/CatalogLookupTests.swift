@@ -12,7 +12,7 @@ struct CatalogLookupTests {
         return track
     }
 
-    @Test("A song without an ISRC is looked up once for each catalog id")
+    @Test("A song without an ISRC is looked up once per catalog id")
     func once() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
@@ -26,7 +26,7 @@ struct CatalogLookupTests {
                 Self.song(4, catalogID: "14", isrc: "DEA000000004"),
             ]
             #expect(try await lookedUp(tracks) == ["i.1", "i.3"])
-            // The catalog told the ISRC of the third one.
+            // The catalog provided the ISRC of the third song.
             try await library.save(
                 [tracks[0], tracks[1], Self.song(3, catalogID: "13", isrc: "DEA000000003"), tracks[3]], .appleMusic)
             var next = tracks

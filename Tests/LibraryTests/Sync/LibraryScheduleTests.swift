@@ -10,7 +10,7 @@ import Testing
 struct LibraryScheduleTests {
     private static let day = Duration.seconds(86_400)
 
-    /// The intervals of people's schedules.
+    /// The intervals of users' schedules.
     private func schedules(_ database: Database) async throws -> [String: Duration] {
         try await database.read { reader in
             let kind = TypedJobKind.librarySync.kind.name
@@ -21,7 +21,7 @@ struct LibraryScheduleTests {
         }
     }
 
-    @Test("Connecting a service sets the person's schedule, unless libraries are not read on a schedule")
+    @Test("Connecting a service sets the user's schedule, unless libraries are not read on a schedule")
     func connected() async throws {
         try await withDatabase { database, _ in
             let userID = try await database.addPerson()

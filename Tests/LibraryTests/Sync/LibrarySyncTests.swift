@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A sync of libraries", .timeLimit(.minutes(5)))
 struct LibrarySyncTests {
-    @Test("The second sync of an unchanged library costs three requests a source")
+    @Test("The second sync of an unchanged library takes three requests per source")
     func unchanged() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -31,7 +31,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("New tracks at the top are read alone, and one in and one out is seen")
+    @Test("Only new tracks at the top are read, and replacing one track by another is noticed")
     func newest() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -56,20 +56,20 @@ struct LibrarySyncTests {
                 ])
             #expect(try await bench.missing() == ["s3"])
 
-            // More new ones than a page holds.
+            // There are more new tracks than fit on a page.
             bench.spotify.change { content in
                 content.tracks.insert(contentsOf: (200..<207).reversed().map { .sample($0, .spotify) }, at: 0)
             }
             try await bench.sync(.spotify)
             #expect(bench.spotify.takeRequests().filter { $0.hasPrefix("tracks") } == ["tracks 0", "tracks 5"])
-            // What returns loses its mark.
+            // A track that returns is no longer marked as missing.
             bench.spotify.change { $0.tracks.insert(.sample(3, .spotify, savedAt: 900), at: 0) }
             try await bench.sync(.spotify)
             #expect(try await bench.missing().isEmpty)
         }
     }
 
-    @Test("Items count once in the progress, also when a reading of new ones becomes one of all")
+    @Test("Items count once in the progress, even if a reading of new items becomes one of all")
     func progress() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -135,7 +135,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("Entries that the total counts and no page has are no truncation, if they are as many as before")
+    @Test("Entries that the total counts but no page contains are not a truncation if there are as many as before")
     func hidden() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -151,7 +151,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("A song of which a page has the id alone is not missing")
+    @Test("A song of which a page only contains the id is not missing")
     func unread() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -172,23 +172,24 @@ struct LibrarySyncTests {
             try await bench.sync()
             let library = source == .spotify ? bench.spotify : bench.appleMusic
             _ = library.takeRequests()
-            // The list has to be read whole.
+            // This makes the list due to be read whole.
             library.change { $0.tracks.removeAll { ["s5", "i.15"].contains($0.sourceID) } }
-            // One of the page that was read leaves, and one comes where nothing was read yet: the total stays.
+            // A track on the page that was read is removed, and one is added where nothing was read yet, so the total
+            // is unchanged.
             library.change(afterRequests: source == .appleMusic ? 3 : 1) { content in
                 content.tracks.removeFirst()
                 let new = SourceTrack.sample(500, source)
                 if source == .appleMusic { content.tracks.append(new) } else { content.tracks.insert(new, at: 0) }
             }
             try await bench.sync(source)
-            // Spotify's list has its newest first: nothing was hidden between its pages.
+            // Spotify's list begins with the newest, so nothing was hidden between its pages.
             #expect(try await bench.missing() == (source == .spotify ? ["s5"] : []))
             try await bench.sync(source)
             #expect(Set(try await bench.missing()) == (source == .spotify ? ["s12", "s5"] : ["i.10", "i.15"]))
         }
     }
 
-    @Test("A playlist of an unchanged version is not read again; a forbidden one keeps what it has")
+    @Test("A playlist with an unchanged version is not read again; a forbidden one keeps its entries")
     func playlists() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -234,12 +235,12 @@ struct LibrarySyncTests {
             #expect(answer.isRead && answer.entries == whole)
             answer = try await read(nil, version: "v2")
             #expect(answer.isRead && answer.entries == whole)
-            // A truncated one is mended by the next sync.
+            // A truncated answer is corrected by the next sync.
             answer = try await read(3, version: "v3")
             #expect(answer.isRead && answer.entries.count == 3)
             answer = try await read(nil, version: "v3")
             #expect(answer.isRead && answer.entries == whole)
-            // Entries that the service never shows cost one more reading.
+            // Entries that the service never shows cost one additional reading.
             for isRead in [true, true, false] {
                 answer = try await read(3, version: "v4")
                 #expect(answer.isRead == isRead && answer.entries.count == 3)
@@ -247,7 +248,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("A page that was fetched is not requested again when the worker dies as it is written", arguments: 1...30)
+    @Test("A fetched page is not requested again if the worker dies while it is written", arguments: 1...30)
     func keptPage(checkpoint: Int) async throws {
         try await SyncBench.run { bench in
             bench.fill(tracks: 23)
@@ -289,7 +290,7 @@ struct LibrarySyncTests {
                 }
             }
             #expect(results[0] == results[1], "deaths \(deaths), \(tracks) tracks, \(removed) removed")
-            // Two syncs, each killed as often. A page is in vain each time.
+            // There are two syncs, each killed the same number of times, with one wasted page per death.
             #expect(requests[1] <= requests[0] + deaths.count * 2)
         }
     }

@@ -18,7 +18,7 @@ struct ListReadingTests {
             firstID: "f\(offset)", lastID: "f\(offset + items - 1)")
     }
 
-    @Test("A total that only a later page tells counts for the whole list")
+    @Test("A total that only a later page reports counts for the whole list")
     func lateTotal() {
         for (total, marks) in [(69, true), (70, false)] {
             var progress = begin(.tracks, of: .appleMusic)
@@ -29,7 +29,7 @@ struct ListReadingTests {
         }
     }
 
-    @Test("Empty pages behind the end are not followed for ever", arguments: [70, nil])
+    @Test("Empty pages beyond the end are not followed forever", arguments: [70, nil])
     func endless(total: Int?) {
         var progress = begin(.playlists, of: .spotify)
         var requests = 0

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Library
 
-/// A service's library as the domain sees it: lists in pages, which a test changes between and during syncs.
+/// A service's library as the domain sees it: paged lists, which a test changes between and during syncs.
 final class ScriptedLibrary: Sendable {
     struct Content: Sendable {
         var account = "account-1"
@@ -14,21 +14,21 @@ final class ScriptedLibrary: Sendable {
         var entries: [String: [SourcePlaylistEntry]] = [:]
         var forbidden: Set<String> = []
         var albums: [SourceAlbum] = []
-        /// Whether pages tell the total.
+        /// Whether pages report the total.
         var hasTotals = true
-        /// Tracks that the total counts and no page has.
+        /// The number of tracks that the total counts but no page contains.
         var hidden = 0
-        /// Tracks of which pages have the ids alone.
+        /// Tracks of which pages only contain the ids.
         var unread: Set<String> = []
-        /// Tracks in whose place pages have an entry of which nothing can be read.
+        /// Tracks that are replaced on pages by an entry of which nothing can be read.
         var nulls: Set<String> = []
-        /// The number of tracks at which the list breaks off, with the total of all.
+        /// The number of tracks after which the list breaks off, while the total counts all.
         var breaksOffAt: Int?
-        /// The same for the entries of each playlist.
+        /// The number of entries after which each playlist breaks off.
         var entriesBreakOffAt: Int?
-        /// Whether the service says that the account has no library: its pages have no total, and nothing else.
+        /// Whether the service reports that the account has no library: its pages have no total, and nothing else.
         var lacksLibrary = false
-        /// The failure of requests to a list, by its name, or to the `account`.
+        /// The failures of requests, by the name of the list, or `account`.
         var failures: [String: ProviderFailure] = [:]
     }
 
@@ -126,7 +126,7 @@ final class ScriptedLibrary: Sendable {
 }
 
 extension SourceTrack {
-    /// A track of a number, saved at a second of that number unless told otherwise.
+    /// A track with a number, saved at the second with that number unless specified otherwise.
     static func sample(_ number: Int, _ source: MusicSource, savedAt: Int? = nil, isrc: String? = nil) -> SourceTrack {
         let id = source == .spotify ? "s\(number)" : "i.\(number)"
         var track = SourceTrack(

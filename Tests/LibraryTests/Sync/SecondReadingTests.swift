@@ -9,7 +9,7 @@ import Testing
 struct SecondReadingTests {
     /// The requests of a sync that finds nothing changed in three pages of playlists.
     private static let unchanged = ["tracks 0", "playlists 0", "playlists 5", "playlists 10", "albums 0"]
-    /// The same with a second reading of the playlists.
+    /// The same requests with a second reading of the playlists.
     private static let twice = [
         "tracks 0", "playlists 0", "playlists 5", "playlists 10", "playlists 0", "playlists 5", "playlists 10",
         "albums 0",
@@ -41,7 +41,7 @@ struct SecondReadingTests {
     func moved(_ source: MusicSource) async throws {
         try await SyncBench.run { bench in
             let library = try await begin(bench, source)
-            // After the first page of playlists: the last one is on no page of the first reading.
+            // This happens after the first page of playlists: the last playlist is on no page of the first reading.
             library.change(afterRequests: 2) { content in
                 content.playlists.insert(content.playlists.removeLast(), at: 0)
             }
@@ -53,7 +53,7 @@ struct SecondReadingTests {
         }
     }
 
-    @Test("One playlist in and one out hide no third one, and what neither reading sees is marked")
+    @Test("Replacing one playlist by another hides no third one, and what neither reading sees is marked")
     func replaced() async throws {
         try await SyncBench.run { bench in
             let library = try await begin(bench, .spotify)
@@ -64,12 +64,12 @@ struct SecondReadingTests {
             }
             let view = try await bench.sync(.spotify)
             #expect(library.takeRequests().filter { $0.hasPrefix("playlists") }.count == 6)
-            // The first page had p1, and p6 was hidden.
+            // The first page contained p1, and p6 was hidden.
             #expect(try await missingPlaylists(bench) == ["playlist p9 0 missing"])
             #expect(view.sources[0].found == view.sources[0].total && view.sources[0].total == 13)
             try await bench.sync(.spotify)
             #expect(try await missingPlaylists(bench) == ["playlist p1 0 missing", "playlist p9 0 missing"])
-            // Marked once, it costs no second reading any more.
+            // Once it is marked, it no longer causes a second reading.
             _ = library.takeRequests()
             try await bench.sync(.spotify)
             #expect(library.takeRequests() == Self.unchanged)
@@ -91,7 +91,7 @@ struct SecondReadingTests {
 
     @Test("A second reading that is killed at any checkpoint ends with the same rows")
     func killed() async throws {
-        // From the first page of playlists to what was noted being deleted.
+        // The checkpoints are from the first page of playlists to the deletion of the sightings.
         for checkpoint in 4...13 {
             try await SyncBench.run { bench in
                 let library = try await begin(bench, .spotify)
@@ -120,7 +120,7 @@ struct SecondReadingTests {
         }
     }
 
-    @Test("What leaves between the two readings is marked by the next sync, which reads the list whole")
+    @Test("What is removed between the two readings is marked by the next sync, which reads the list whole")
     func leftBetween() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -128,7 +128,7 @@ struct SecondReadingTests {
             try await bench.sync(.appleMusic)
             bench.appleMusic.change { $0.tracks.removeAll { $0.sourceID == "i.20" } }
             _ = bench.appleMusic.takeRequests()
-            // The first reading has three pages, after which i.12 leaves and another song comes at the end.
+            // The first reading has three pages, after which i.12 is removed and another song is added at the end.
             bench.appleMusic.change(afterRequests: 4) { content in
                 content.tracks.removeAll { $0.sourceID == "i.12" }
                 content.tracks.append(.sample(30, .appleMusic))
@@ -142,7 +142,7 @@ struct SecondReadingTests {
         }
     }
 
-    @Test("A song behind a page with an unreadable entry is not missing")
+    @Test("A song after a page with an unreadable entry is not missing")
     func unreadable() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -152,8 +152,8 @@ struct SecondReadingTests {
                 content.tracks.removeAll { $0.sourceID == "i.20" }
             }
             _ = bench.appleMusic.takeRequests()
-            // One out and one in after the page with the unreadable entry, the third request (tracks 0, storefront,
-            // tracks 4): the next page does not overlap it, and i.19 is hidden between the two.
+            // One track is removed and one added after the page with the unreadable entry, the third request (tracks 0,
+            // storefront, tracks 4): the next page does not overlap it, and i.19 is hidden between the two.
             bench.appleMusic.change(afterRequests: 3) { content in
                 content.tracks.removeFirst()
                 content.tracks.append(.sample(30, .appleMusic))

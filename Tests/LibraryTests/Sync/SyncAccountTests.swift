@@ -8,7 +8,7 @@ import Testing
 @Suite("Accounts during a sync", .timeLimit(.minutes(5)))
 struct SyncAccountTests {
     @Test(
-        "Another Apple Music account marks nothing until the person says whose library it is", arguments: [true, false])
+        "Another Apple Music account marks nothing until the user says whose library it is", arguments: [true, false])
     func otherAccount(isSame: Bool) async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -44,7 +44,7 @@ struct SyncAccountTests {
         }
     }
 
-    @Test("Dismissing the question hides its error until another user token raises it anew, and leaves it open")
+    @Test("Dismissing the question hides it until another user token raises it again, but leaves it open")
     func dismissed() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -101,7 +101,7 @@ struct SyncAccountTests {
         }
     }
 
-    /// Reads a library that has these playlists alone, and returns the rows of those that are missing then.
+    /// Reads a library that only contains these playlists, and returns the rows of those that are missing afterwards.
     private func missingPlaylists(_ bench: SyncBench, _ account: String, _ playlists: [String]) async throws
         -> [String]
     {
@@ -122,7 +122,7 @@ struct SyncAccountTests {
         return try await bench.database.read { try $0.library.asksForAccount(of: .appleMusic, userID: user) }
     }
 
-    @Test("What a broken-off reading with a new user token wrote does not speak for the same account")
+    @Test("What an interrupted reading with a new user token wrote is not evidence of the same account")
     func brokenOff() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -134,7 +134,7 @@ struct SyncAccountTests {
             let refused = ProviderFailure(.appleMusic, .requestRefused, message: "No.")
             bench.appleMusic.change(afterRequests: 8) { $0.failures["tracks"] = refused }
             #expect(try await bench.sync(.appleMusic).state == "failed")
-            // More rows of the new account than of the former one.
+            // There are more rows of the new account than of the former one.
             let written = try await bench.rows().count { $0.hasPrefix("track 1 i.4") }
             #expect(written > 13)
             bench.appleMusic.change { $0.failures = [:] }
@@ -148,7 +148,7 @@ struct SyncAccountTests {
             }
             try await bench.sync(.appleMusic)
             #expect(try await bench.missing().count == 13 && answered)
-            // The same account's next token asks nothing.
+            // The same account's next token raises no question.
             bench.appleMusic.change { $0.account = "token-3" }
             try await bench.sync(.appleMusic)
             let asksAgain = try await asks(bench)
@@ -158,7 +158,7 @@ struct SyncAccountTests {
         }
     }
 
-    @Test("A Spotify account that gets another id keeps its rows, so that what has left is marked")
+    @Test("A Spotify account whose id changes keeps its rows, so that removed songs are marked")
     func otherID() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -170,7 +170,7 @@ struct SyncAccountTests {
             }
             try await bench.sync(.spotify)
             #expect(try await bench.missing() == ["s5"])
-            // Another account that somebody calls so is another one.
+            // An account whose ids are both unknown is a different one.
             bench.spotify.change { content in
                 (content.account, content.formerAccount) = ("account-2", "bob")
                 content.tracks.removeAll { $0.sourceID == "s6" }
@@ -186,13 +186,13 @@ struct SyncAccountTests {
         }
     }
 
-    @Test("A user token that is replaced between two pages has the source read anew")
+    @Test("If a user token is replaced between two pages, the source is read from the start")
     func replaced() async throws {
         try await SyncBench.run { bench in
             bench.fill()
             try await bench.sync(.appleMusic)
             _ = bench.appleMusic.takeRequests()
-            // The list has to be read whole.
+            // This makes the list due to be read whole.
             bench.appleMusic.change { $0.tracks.removeLast() }
             bench.appleMusic.change(afterRequests: 3) { content in
                 content.account = "token-2"
@@ -208,7 +208,7 @@ struct SyncAccountTests {
     }
 
     @Test(
-        "A source that is disconnected during a sync ends, or is read anew if it is connected again",
+        "A source that is disconnected during a sync ends, or is read from the start if it is connected again",
         arguments: [true, false])
     func disconnected(isConnectedAgain: Bool) async throws {
         try await SyncBench.run { bench in
@@ -220,7 +220,7 @@ struct SyncAccountTests {
             await #expect(throws: SyncBench.Killed.self) {
                 try await bench.run(id, .spotify, from: kept) {
                     checkpoints.append(0)
-                    // With the second of three pages of tracks: the account, the clearing and a page come before.
+                    // This is at the second of three pages of tracks, after the account, the clearing and a page.
                     return checkpoints.elements.count == 4 ? .afterCommit : nil
                 }
             }

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import Library
 
-/// A person with scripted libraries, whose syncs run in the test's process.
+/// A user with scripted libraries, whose syncs run in the test's process.
 struct SyncBench: Sendable {
-    /// The end of a run in place of a killed worker.
+    /// Ends a run as if its worker had been killed.
     struct Killed: Error {}
 
     enum Death: Sendable {
@@ -31,7 +31,7 @@ struct SyncBench: Sendable {
         }
     }
 
-    /// Gives both services small libraries that share some songs; Spotify has a playlist and albums, too.
+    /// Gives both services small libraries that share some songs; Spotify also has a playlist and albums.
     func fill(tracks: Int = 12) {
         spotify.change { content in
             content.tracks = (1...tracks).reversed().map { .sample($0, .spotify) }
@@ -51,7 +51,7 @@ struct SyncBench: Sendable {
         }
     }
 
-    /// Adds a sync that waits; returns its id.
+    /// Adds a waiting sync, and returns its id.
     func ask(_ source: MusicSource? = nil, force: Bool = true) async throws -> String {
         let (id, request) = (UUIDv7.next(), LibrarySyncRequest(userID: userID, source: source, force: force))
         try await database.write { try $0.library.insert(sync: id, for: request, now: .now()) }
@@ -60,7 +60,7 @@ struct SyncBench: Sendable {
 
     /// Runs a sync to its end, in as many runs as it takes.
     ///
-    /// - Parameter deaths: kills the worker at these checkpoints, which are counted over all runs.
+    /// - Parameter deaths: the checkpoints at which the worker is killed, counted across all runs.
     @discardableResult
     func sync(
         _ source: MusicSource? = nil, force: Bool = true, connected: [MusicSource] = MusicSource.services,
@@ -84,7 +84,7 @@ struct SyncBench: Sendable {
 
     /// Runs a sync once.
     ///
-    /// - Parameter death: asked at each checkpoint.
+    /// - Parameter death: decides at each checkpoint whether the worker is killed.
     func run(
         _ id: String, _ source: MusicSource? = nil, force: Bool = true,
         connected: [MusicSource] = MusicSource.services, isLastAttempt: Bool = true, from kept: LastResult<String>,
@@ -121,7 +121,7 @@ struct SyncBench: Sendable {
         return view
     }
 
-    /// All rows of the library but ids and moments, in an order of their own.
+    /// All rows of the library without ids and times, in an order of their own.
     func rows() async throws -> [String] {
         try await database.read { reader in
             let tracks = try reader.rows(

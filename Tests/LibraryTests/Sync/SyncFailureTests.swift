@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Failures of sources during a sync", .timeLimit(.minutes(5)))
 struct SyncFailureTests {
-    @Test("A source that fails does not stop the other, and its error stays until it is dismissed")
+    @Test("A source that fails does not stop the other, and its error is shown until it is dismissed")
     func failing() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -42,7 +42,7 @@ struct SyncFailureTests {
             _ = try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
             view = try await bench.sync()
             #expect(view.state == "complete" && view.sources.allSatisfy { $0.errorCode == nil })
-            // It has one for a while.
+            // The account has a library for a while.
             bench.appleMusic.change { $0.lacksLibrary = false }
             view = try await bench.sync()
             #expect(view.sources.allSatisfy { $0.errorCode == nil })
@@ -84,7 +84,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("A failure with a time puts the sync off, which shows it and goes on where it was")
+    @Test("A failure with a known end postpones the sync, which shows it and continues where it was")
     func putOff() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -106,7 +106,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("A source that asks for a pause is read last, and its pause does not keep the other from being read again")
+    @Test("A source that requests a pause is read last, and its pause does not keep the other from being read again")
     func putAside() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -155,7 +155,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("A source that asks for a pause does not delay one that fails for a moment, which spends its attempts")
+    @Test("A source that requests a pause does not delay one with momentary failures, which uses up its attempts")
     func momentAndPause() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -168,7 +168,7 @@ struct SyncFailureTests {
             await #expect(throws: down) { try await bench.run(id, isLastAttempt: false, from: kept) }
             let state = kept.last
             await #expect(throws: down) { try await bench.run(id, isLastAttempt: false, from: kept) }
-            // Nothing more is done, and so the job has not all its attempts again.
+            // Nothing more was done, so the job's attempts are not reset.
             #expect(kept.last == state)
             #expect(try await bench.latest().sources.map(\.errorCode) == ["serverError", "rateLimited"])
             bench.appleMusic.change { $0.failures = [:] }
@@ -177,14 +177,14 @@ struct SyncFailureTests {
 
             bench.appleMusic.change { $0.failures["tracks"] = down }
             let (second, place) = (try await bench.ask(), LastResult<String>())
-            // After its last attempt, the source is given up, and the other one waits. Which account it has is known by
-            // then, which is no progress.
+            // After the job's last attempt, the source is given up, and the other one waits. By then its account is
+            // known, which does not count as progress.
             await #expect(throws: limited) { try await bench.run(second, from: place) }
             #expect(try await bench.latest().sources.map(\.state) == ["failed", "waiting"])
         }
     }
 
-    @Test("An error stays while a sync has not begun to read the source again")
+    @Test("An error is shown while a sync has not begun to read the source again")
     func waiting() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -207,7 +207,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("A source that fails for a moment is tried again after the other, within the same run")
+    @Test("A source with a momentary failure is tried again after the other, within the same run")
     func moment() async throws {
         try await SyncBench.run { bench in
             bench.fill()

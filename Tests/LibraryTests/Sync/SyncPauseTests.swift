@@ -6,12 +6,12 @@ import Testing
 
 @testable import Library
 
-@Suite("Syncs beside one that waits for the end of a pause", .timeLimit(.minutes(5)))
+@Suite("Syncs that run while another waits for the end of a pause", .timeLimit(.minutes(5)))
 struct SyncPauseTests {
     private static let tomorrow = Timestamp.now().advanced(by: .seconds(86_400))
     private static let limited = ProviderFailure(.spotify, .rateLimited, until: tomorrow, message: "Tomorrow.")
 
-    /// Runs a sync of all until Spotify has asked for a pause, and Apple Music is complete.
+    /// Runs a sync of all sources until Spotify has requested a pause and Apple Music is complete.
     private func pause(_ bench: SyncBench) async throws -> (id: String, kept: LastResult<String>) {
         bench.fill()
         bench.spotify.change { $0.failures["tracks"] = Self.limited }
@@ -44,7 +44,7 @@ struct SyncPauseTests {
         if case .runs(_, _, let sources, _) = beginning { sources } else { nil }
     }
 
-    @Test("Requests for the other source are not joined to it, and read that source at once")
+    @Test("Requests for the other source do not join the waiting sync, and read that source immediately")
     func otherSource() async throws {
         try await SyncBench.run { bench in
             let paused = try await pause(bench)
@@ -62,12 +62,12 @@ struct SyncPauseTests {
         }
     }
 
-    @Test("A sync of all leaves the paused source to it, and shows how that goes on")
+    @Test("A sync of all sources leaves the paused source to the waiting sync, and shows its progress")
     func all() async throws {
         try await SyncBench.run { bench in
             let (paused, user) = (try await pause(bench), bench.userID)
             let id = try await ask(bench)
-            // Before it begins.
+            // This is before it begins.
             #expect(try await bench.latest().sources.map(\.errorMessage) == ["Tomorrow."])
             try await bench.run(id, from: LastResult())
             #expect(!bench.appleMusic.takeRequests().isEmpty && bench.spotify.takeRequests().isEmpty)
@@ -85,7 +85,7 @@ struct SyncPauseTests {
             let end = try await bench.latest()
             #expect(end.id == id && end.state == "complete")
             #expect(end.sources.map(\.state) == ["complete", "complete"])
-            // Event streams tell that, too.
+            // Event streams report that, too.
             let changed = try await bench.database.read { [view] in
                 try $0.library.changedSyncs(userID: user, after: view.change, limit: 10).map(\.id)
             }
@@ -93,11 +93,11 @@ struct SyncPauseTests {
         }
     }
 
-    @Test("Its source and the error stay in the latest sync, which is of the other source")
+    @Test("The paused source and its error are shown in the latest sync, which is for the other source")
     func latest() async throws {
         try await SyncBench.run { bench in
             bench.fill()
-            // An older error, of which the pause is the news.
+            // An older error, which the pause replaces.
             let cancelled = try await bench.ask(.spotify)
             guard case .runs = try await begin(bench, cancelled, .spotify) else {
                 Issue.record("The first sync does not run.")
@@ -119,7 +119,7 @@ struct SyncPauseTests {
         }
     }
 
-    @Test("One that waits for the same pause keeps the other source from no sync")
+    @Test("A sync that waits for the same pause does not keep any sync from reading the other source")
     func twoWaiting() async throws {
         try await SyncBench.run { bench in
             _ = try await pause(bench)
@@ -127,14 +127,14 @@ struct SyncPauseTests {
             #expect(sources(try await begin(bench, second, .spotify)) == nil)
             let (apple, all) = (try await ask(bench, .appleMusic), try await ask(bench))
             #expect(sources(try await begin(bench, apple, .appleMusic)) == [.appleMusic])
-            // That one reads Apple Music at present.
+            // That sync is currently reading Apple Music.
             #expect(sources(try await begin(bench, all, nil)) == nil)
             try await bench.run(apple, .appleMusic, from: LastResult())
             #expect(sources(try await begin(bench, all, nil)) == [.appleMusic])
         }
     }
 
-    @Test("A source that is connected anew meanwhile is read by a sync of its own")
+    @Test("A source that is connected again in the meantime is read by a sync of its own")
     func connectedAnew() async throws {
         try await SyncBench.run { bench in
             let paused = try await pause(bench)

@@ -34,13 +34,13 @@ struct SyncRequestTests {
         return id
     }
 
-    @Test("A request joins the sync that waits and covers it; another one is queued")
+    @Test("A request joins a waiting sync that covers it; otherwise, a new sync is queued")
     func waiting() async throws {
         try await SyncBench.run { bench in
             #expect(try await decision(bench) == .submits(NewLibrarySync(payload: .init(source: nil, force: false))))
             let all = try await bench.ask(force: false)
             #expect(joins(try await decision(bench), all))
-            // The sync of all may skip a source that finished just before it.
+            // The sync of all sources may skip a source that finished just before it.
             #expect(!joins(try await decision(bench, .spotify), all))
             #expect(!joins(try await decision(bench, force: true), all))
             let forced = try await bench.ask(force: true)
@@ -95,7 +95,7 @@ struct SyncRequestTests {
                         "complete", sync: id, source: .appleMusic, userID: user, finishedAt: end)
                 }
                 #expect(joins(try await decision(bench), id) == isCovered)
-                // These would read it again.
+                // These requests would read it again.
                 #expect(!joins(try await decision(bench, .appleMusic), id))
                 #expect(!joins(try await decision(bench, .appleMusic, force: true), id))
                 #expect(!joins(try await decision(bench, force: true), id))
@@ -104,7 +104,7 @@ struct SyncRequestTests {
         }
     }
 
-    @Test("Connecting a source, and saying whose library it is, have it read even if a sync is reading it")
+    @Test("Connecting a source, or saying whose library it is, has it read even if a sync is already reading it")
     func anew() async throws {
         try await SyncBench.run { bench in
             let user = bench.userID
@@ -116,7 +116,7 @@ struct SyncRequestTests {
                     ) { _ in UUIDv7.next() }
                 }
             }
-            // The running sync has not come to Spotify.
+            // The running sync has not reached Spotify yet.
             #expect(try await connect() == id)
             let paused = SourceError(code: "rateLimited", message: "Later.")
             let standings: [(String, SourceError?)] = [("running", nil), ("waiting", paused), ("complete", nil)]
@@ -131,12 +131,12 @@ struct SyncRequestTests {
             }
             let second = try await connect()
             #expect(second != id)
-            // That one waits, so that it reads whatever is connected by then.
+            // That sync is waiting, so it will read whatever is connected by then.
             #expect(try await connect() == second)
         }
     }
 
-    @Test("A source that finished within five minutes is skipped, unless forced or asked for alone")
+    @Test("A source that finished within five minutes is skipped, unless forced or requested alone")
     func fresh() async throws {
         try await SyncBench.run { bench in
             try await bench.sync(.spotify)
@@ -172,7 +172,7 @@ struct SyncRequestTests {
         }
     }
 
-    @Test("A scheduled sync joins one that is under way, and reads nothing without a connected source")
+    @Test("A scheduled sync joins one in progress, and reads nothing without a connected source")
     func scheduled() async throws {
         try await SyncBench.run { bench in
             try await bench.run(UUIDv7.next(), force: false, connected: [], from: LastResult())
@@ -206,7 +206,7 @@ struct SyncRequestTests {
         }
     }
 
-    @Test("Old syncs are forgotten, but for those that the change log names")
+    @Test("Old syncs are deleted, except those that the change log refers to")
     func forgotten() async throws {
         try await SyncBench.run { bench in
             let user = bench.userID
@@ -233,7 +233,7 @@ struct SyncRequestTests {
         }
     }
 
-    @Test("A failed job ends its sync with the error, and a requeued one goes on under a new number")
+    @Test("A failed job ends its sync with the error, and a requeued one continues under a new number")
     func requeued() async throws {
         try await SyncBench.run { bench in
             let user = bench.userID

@@ -27,7 +27,7 @@ struct SyncStateTests {
                 hadItems: hadItems))
     }
 
-    /// Goes through the clearing of notes to the pages of a whole reading.
+    /// Goes through the clearing of sightings to the pages of a whole reading.
     private func beginWhole(_ state: inout SyncState, _ first: SyncEvent) {
         if case .askStorefront = state.handle(first) {
             guard case .fetch = state.handle(.storefront) else { return }
@@ -48,7 +48,7 @@ struct SyncStateTests {
         }
     }
 
-    @Test("A missing total, an earlier reading without one, and other items than expected have the list read whole")
+    @Test("A missing total, an earlier reading without one, or unexpected items cause the list to be read whole")
     func whole() {
         let last = LastReading(total: 120, head: "x")
         let known = PageFacts.Comparison(newOnTop: 0, knownCount: 50, endsKnown: true)
@@ -64,7 +64,7 @@ struct SyncStateTests {
         }
     }
 
-    @Test("A total that rose by the new items at the top has those pages read alone")
+    @Test("If the total has grown by the new items at the top, only their pages are read")
     func newest() {
         let last = LastReading(total: 120, head: "x")
         var state = state(.spotify)
@@ -85,7 +85,7 @@ struct SyncStateTests {
 
     @Test("Only a complete reading of a library that had items marks what it did not see")
     func marking() {
-        // Items of the last page, total of the last page, whether the library had items, whether it marks.
+        // The items on the last page, its total, whether the library had items, and whether the reading marks.
         let cases: [(items: Int, total: Int, hadItems: Bool, marks: Bool)] = [
             (20, 70, true, true), (20, 70, false, false), (20, 71, true, false), (10, 70, true, false),
         ]
@@ -95,7 +95,7 @@ struct SyncStateTests {
             beginWhole(&state, first)
             _ = state.handle(first)
             _ = state.handle(.written(count: 0))
-            // Where something can be marked, pages overlap by one entry.
+            // If something can be marked, pages overlap by one entry.
             let repeated = test.hadItems ? 1 : 0
             _ = state.handle(page(50 - repeated, items: test.items + repeated, total: test.total))
             let action = state.handle(.written(count: 0))
@@ -103,7 +103,7 @@ struct SyncStateTests {
         }
     }
 
-    @Test("An empty answer, or one that ends before its total, leaves the list to be read whole again")
+    @Test("After an empty answer, or one that ends before its total, the list has to be read whole again")
     func truncated() {
         for (items, total) in [(0, 0), (0, 70), (50, 170)] {
             var state = state(.appleMusic)
@@ -149,7 +149,7 @@ struct SyncStateTests {
         return progress
     }
 
-    @Test("Pages that do not overlap are read a second time before anything is marked")
+    @Test("Lists whose pages do not overlap are read a second time before anything is marked")
     func second() {
         for (list, isFull) in [(SourceList.playlists, true), (.albums, false)] {
             let first = ListReading(list: list, isWhole: true, hadItems: true)
@@ -163,7 +163,7 @@ struct SyncStateTests {
             }
             progress.compared(hasUnseen: true)
             guard case .pages(let second) = progress.step else {
-                Issue.record("It goes on with \(progress.step)")
+                Issue.record("It continues with \(progress.step)")
                 continue
             }
             #expect(second.isSecond == true && second.offset == 0 && second.entryCount == 0)
@@ -180,7 +180,7 @@ struct SyncStateTests {
                 #expect((seen == nil) == isOutdated)
             }
         }
-        // A page alone hides nothing.
+        // A single page hides nothing.
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
         progress.step = .pages(ListReading(list: .playlists, isWhole: true, hadItems: true))
         let facts = PageFacts(
@@ -189,7 +189,7 @@ struct SyncStateTests {
         #expect(progress.next == .write(.mark(.playlists)))
     }
 
-    @Test("With a new credential, the share of known tracks that appear decides whether the person is asked")
+    @Test("With a new credential, the share of known tracks that appear decides whether the user is asked")
     func doubt() {
         for (appeared, isSame) in [(34, false), (35, true)] {
             var state = state(.appleMusic, doubt: .undecided(known: 70, appeared: 0))
@@ -203,7 +203,7 @@ struct SyncStateTests {
         }
     }
 
-    @Test("A source that fails is followed by the next, and merging by the end")
+    @Test("A source that fails is followed by the next one, and finally by merging")
     func failing() {
         var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services, mustMerge: true)
         #expect(state.handle(.resumed) == .askAccount(.appleMusic))
@@ -217,7 +217,7 @@ struct SyncStateTests {
         #expect(state.outcome(awaitsPerson: false) == .failed && state.outcome(awaitsPerson: true) == .partial)
     }
 
-    @Test("A source that is put aside goes on where it was, or from its beginning if another sync has read since")
+    @Test("A source that is set aside continues where it was, or restarts if another sync has read since")
     func aside() {
         for isAnew in [false, true] {
             var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services)
@@ -263,7 +263,7 @@ struct SyncStateTests {
             progress.take(.page(total: 61, nextOffset: 100, reach: 100))
                 == .entries(playlist, isFirst: false, total: 61, end: .drop))
         #expect(progress.step == .nextPlaylist(after: 9))
-        // Not every page tells the total.
+        // Not every page reports the total.
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 50))
         #expect(
             progress.take(.page(total: 60, nextOffset: nil, reach: 100))
@@ -274,7 +274,7 @@ struct SyncStateTests {
                 == .entries(playlist, isFirst: false, total: 60, end: .show))
     }
 
-    @Test("Equal states have equal, short JSON, and are read back")
+    @Test("Equal states have equal, short JSON, and can be decoded again")
     func coding() throws {
         var state = state(.spotify)
         beginWhole(&state, page(total: 70, next: 50))
@@ -282,7 +282,7 @@ struct SyncStateTests {
         #expect(json.utf8.count < 2_000)
         #expect(try SyncBench.json(state) == json)
         #expect(try JSONDecoder().decode(SyncState.self, from: Data(json.utf8)) == state)
-        // A state of a version that did not know of hidden entries.
+        // A state from a version that did not know about hidden entries.
         let former = json.replacingOccurrences(of: #""isGapless":true,"#, with: "")
         #expect(former != json)
         let decoded = try JSONDecoder().decode(SyncState.self, from: Data(former.utf8))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Whole readings", .timeLimit(.minutes(5)))
 struct WholeReadingTests {
-    @Test("One song in and one out behind the first page is found once a week, and after a storefront's change")
+    @Test("Replacing a song beyond the first page is noticed once a week, and after a change of storefront")
     func weekly() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -27,7 +27,7 @@ struct WholeReadingTests {
                 _ = try $0.execute("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
             }
             try await bench.sync(.appleMusic)
-            // The first page came with ids of the former storefront's catalog.
+            // The first page contained ids of the former storefront's catalog.
             #expect(bench.appleMusic.takeRequests().prefix(3) == ["tracks 0", "storefront", "tracks 0"])
             #expect(try await bench.missing() == ["i.20"])
             let user = bench.userID
@@ -40,7 +40,7 @@ struct WholeReadingTests {
         }
     }
 
-    @Test("At Spotify, one song out and an older one in behind the first page are found once a week")
+    @Test("At Spotify, replacing a song by an older one beyond the first page is noticed once a week")
     func weeklyAtSpotify() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -67,19 +67,19 @@ struct WholeReadingTests {
         }
     }
 
-    @Test("A song in whose place a page has nothing readable is missing when two whole readings in a row lack it")
+    @Test("A song with only an unreadable entry on a page is missing once two whole readings in a row lack it")
     func null() async throws {
         try await SyncBench.run { bench in
             bench.fill()
             try await bench.sync(.spotify)
-            // Another song has left, which a reading without the entry would show.
+            // Another song was removed, which a reading without the entry would show.
             bench.spotify.change { content in
                 content.nulls = ["s4"]
                 content.tracks.removeAll { $0.sourceID == "s6" }
             }
             try await bench.sync(.spotify)
             #expect(try await bench.missing().isEmpty)
-            // It is back, so that the reading lacks nothing.
+            // The entry is readable again, so the reading lacks nothing.
             bench.spotify.change { $0.nulls = [] }
             try await bench.sync(.spotify)
             #expect(try await bench.missing() == ["s6"])
@@ -98,7 +98,7 @@ struct WholeReadingTests {
         }
     }
 
-    @Test("An entry that was never readable keeps nothing else from being marked")
+    @Test("An entry that was never readable does not keep anything else from being marked")
     func lastingNull() async throws {
         try await SyncBench.run { bench in
             bench.fill()
