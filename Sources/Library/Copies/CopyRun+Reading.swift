@@ -5,13 +5,17 @@ import Storage
 extension CopyRun {
     /// How many times entries that the service does not show are written again.
     private static let mostRepeats = 1
+    /// How many settle times after the last write the end of a list counts as missing.
+    private static let lateFactor = 8
 
     /// Compares the new playlist with what was written.
     ///
     /// A service that shows changes late is read only after its settle time. If it does not show everything, it is read
     /// once more after the same time again; what is still missing then is written again, unless others have changed the
     /// list since. If such a service shows nothing at all of the playlist, the user is asked: the service confirmed the
-    /// writes, and repeating them might duplicate everything.
+    /// writes, and repeating them might duplicate everything. For the same reason the songs that are missing at the end
+    /// of the list are not written again: it is read a third time much later, and they are listed if it still does not
+    /// show them.
     ///
     /// - Parameter edit: the last edit, which has finished.
     func verify(_ copy: LibraryCopy, after edit: LibraryEdit?) async throws {
@@ -28,10 +32,17 @@ extension CopyRun {
         if copy.target.showsLate, !sent.isEmpty, reading?.shown.isEmpty ?? false { reading = nil }
         let missing = reading?.missing(of: sent) ?? []
         if reading == nil || !missing.isEmpty { try wait(settleTimes[copy.target] * 2, after: latest, for: copy) }
+        let late = copy.target.showsLate ? Self.end(of: sent, among: missing) : []
+        if reading != nil, !late.isEmpty {
+            try wait(settleTimes[copy.target] * Self.lateFactor, after: latest, for: copy)
+        }
+        let repeatable = missing.subtracting(late)
         // If the list has a different version, the user has removed songs or changed it otherwise.
         let isOurs = reading?.version == nil || reading?.version == answered
-        let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty && isOurs
-        let changed = reading == nil ? [] : Self.changes(of: sent, missing: missing, isAgain: isAgain, copy.target)
+        let isAgain = copy.repeats < Self.mostRepeats && !repeatable.isEmpty && isOurs
+        let changed =
+            reading == nil
+            ? [] : Self.changes(of: sent, missing: missing, repeated: isAgain ? repeatable : [], copy.target)
         let (notice, moment) = (reading?.notice(of: sent, name: copy.name), now())
         try await keep { [isShown = reading != nil] transaction in
             try transaction.copies.write(changed, of: copy)
@@ -65,16 +76,21 @@ extension CopyRun {
             until: until, message: "\(copy.target.displayName) may not show everything yet. The playlist is read then.")
     }
 
+    /// The positions of the entries after the last one that is shown.
+    private static func end(of sent: [CopyEntry], among missing: Set<Int>) -> Set<Int> {
+        Set(sent.map(\.position).sorted().reversed().prefix { missing.contains($0) })
+    }
+
     private static func changes(
-        of sent: [CopyEntry], missing: Set<Int>, isAgain: Bool, _ target: MusicSource
+        of sent: [CopyEntry], missing: Set<Int>, repeated: Set<Int>, _ target: MusicSource
     ) -> [CopyEntry] {
         sent.compactMap { entry in
             var changed = entry
             if !missing.contains(entry.position) {
                 changed.state = .placed
-            } else if isAgain {
+            } else if repeated.contains(entry.position) {
                 changed.state = .found
-            } else {
+            } else if repeated.isEmpty {
                 changed.state = .missing
                 changed.tried.append("written, but not shown by \(target.displayName)")
             }

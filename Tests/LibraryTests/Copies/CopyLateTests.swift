@@ -34,6 +34,42 @@ struct CopyLateTests {
         }
     }
 
+    @Test("Songs at the end of the list that appear late are not written again", arguments: [2, 3])
+    func endShownLate(shownAfter reads: Int) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            var list = ""
+            let copy = try await bench.finish(try await bench.begin()) { id in
+                list = id
+                bench.edits.set(Array(Self.placed.dropLast(5)), of: id)
+            } waited: { count in
+                if count == reads { bench.edits.set(Self.placed, of: list) }
+            }
+            #expect(copy.state == .complete && copy.error == nil)
+            #expect(try await bench.written(copy) == Self.placed && bench.edits.calls == 2)
+            #expect(try await database.read { try $0.copies.counts(of: copy) }.placed == Self.placed.count)
+        }
+    }
+
+    @Test("Songs at the end of the list that never appear are listed, and one before them is written again")
+    func endNeverShown() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let shown = Self.placed.dropLast(2).filter { $0 != 7 }
+            var isFirst = true
+            let copy = try await bench.finish(try await bench.begin()) { id in
+                if isFirst { bench.edits.set(shown, of: id) }
+                isFirst = false
+            }
+            #expect(copy.state == .complete)
+            #expect(try await bench.written(copy) == shown + [7])
+            let missing = try await bench.entries(copy, .missing)
+            #expect(
+                missing.filter { $0.tried.last == "written, but not shown by Apple Music" }.map(\.title)
+                    == Self.placed.suffix(2).map { "Song \($0)" })
+        }
+    }
+
     @Test("The user is asked about a playlist that never appears; it is not created again", arguments: [true, false])
     func neverShown(isThere: Bool) async throws {
         try await withDatabase { database, _ in
