@@ -157,7 +157,8 @@ def limits(measured: Measured, crowd: Crowd) -> str:
     return table(("what", "each", f"{crowd.users:,} users"), [
         ("a search of twenty artists, accepted and answered, by one database", f"{a_search * 1e3:.2f} ms",
          f"{a_search * crowd.users / 60:,.0f} min"),
-        ("one transaction that tells all who wait for the most popular artist", f"{measured.telling * 1e6:.0f} µs",
+        ("one transaction that notifies all searches that wait for the most popular artist",
+         f"{measured.telling * 1e6:.0f} µs",
          f"{waiters:,.0f} searches, {measured.telling * waiters:,.1f} s"),
         ("the gateway's memory for lookups that wait", f"{measured.gateway_bytes_a_waiting_job:,.0f} bytes",
          f"{measured.gateway_bytes_a_waiting_job * distinct / 1e6:,.0f} MB"),
