@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Limits across real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
-    @Test("Three processes at full load keep the limit, and all their calls are answered")
+    @Test("Three processes at full load respect the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
