@@ -115,7 +115,7 @@ struct PermitQueueTests {
             storage.database.attach(SlowCommit.self) { SlowCommit() }
             let window = Duration.seconds(7)
             let queue = queue(storage, "a", requests: 2, window: window)
-            // The second is over before the process learns of the grant, and it shows how long commits take.
+            // The second ends before the process learns of the grant, which shows how long commits take.
             let first = try await acquire(queue)
             #expect(first.grantedAt.duration(to: first.latestStart) == Permit.startLimit)
             let second = try await acquire(queue, timeout: .seconds(5))
@@ -165,8 +165,7 @@ struct PermitQueueTests {
                 queue(storage, "background", requests: 1, window: window),
                 queue(storage, "interactive", requests: 1, window: window)
             )
-            // Longer than a slow machine takes until both others are waiting: a permit ends by itself after its
-            // timeout.
+            // Longer than a slow machine takes until both others wait: a permit ends by itself after its timeout.
             let held = try await acquire(busy, timeout: .seconds(600))
             let order = AsyncStream<UpstreamRequest.Urgency>.makeStream()
             let patient = Task {
@@ -263,8 +262,7 @@ struct PermitQueueTests {
                 Issue.record("expected a used-up quota, got \(String(describing: error))")
                 return
             }
-            // The two values come from two clocks, read one after the other. Without a stored reset it would be an
-            // hour.
+            // The values come from two clocks, read one after the other. Without a stored reset: an hour.
             #expect(abs(until.duration(to: reset).microseconds) < 60_000_000)
         }
     }
