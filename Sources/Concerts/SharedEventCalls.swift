@@ -4,7 +4,7 @@ import Synchronization
 /// Combines several lookups' questions for the events of attractions in one call: quotas count calls, not attractions.
 ///
 /// 1. A question waits in a queue. Unless a call is under way, one starts at once, so that an idle worker adds no
-/// delay.
+///    delay.
 /// 2. The call waits for its permit. Once it has one, it takes the waiting questions, as many as fit into a call:
 ///    those that arrived while it waited share it.
 /// 3. Questions that arrive later wait for the next call. That one starts when this one has ended, or

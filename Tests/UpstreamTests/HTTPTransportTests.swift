@@ -31,7 +31,7 @@ struct HTTPTransportTests {
         try await withServer { _ in
             .answer(status: 200, headers: [:], body: [])
         } _: { transport, server, _ in
-            // libcurl takes every name below localhost for this machine (RFC 6761).
+            // libcurl treats every name below localhost as this machine (RFC 6761).
             var request = UpstreamRequest(path: "/a.jpg")
             request.refusesPrivateAddresses = true
             for host in ["pictures.localhost", "pictures.localhost:\(server.port)"] {

@@ -35,7 +35,7 @@ struct AppleMusicCatalogTests {
             return (try kind.result(from: outcome.result), .item(payload))
         }
 
-        /// What the database holds after the question.
+        /// What the database contains after the question.
         func answer(
             _ type: CatalogType, _ id: String, offset: Int = 0, market: String = "fr"
         ) async throws -> CatalogAnswer? {

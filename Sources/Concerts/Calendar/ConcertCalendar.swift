@@ -7,8 +7,6 @@ import Model
 /// venue; the others are the venue's local times, without a zone. A show has an end if it was announced; by section
 /// 3.6.1 an entry without an end ends when it starts, and calendars show a short entry. A show that lasts several days
 /// takes up whole days unless both its start and its end are known to the minute.
-/// 3.6.1 an entry without an end ends when it starts, and calendars show a short entry. A show of several days takes
-/// whole days unless both its begin and its end are known to the minute.
 ///
 /// `SEQUENCE` counts the changes of name, times, place and status since the show was first stored, and `LAST-MODIFIED`
 /// is the time of the last one, so that a calendar that imports a later file replaces its entry.

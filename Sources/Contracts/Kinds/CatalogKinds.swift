@@ -45,7 +45,7 @@ package struct CatalogSearchPayload: Codable, Sendable, Equatable {
     package var text: String
     /// At least one.
     package var types: [CatalogType]
-    /// The country whose catalog is searched; empty where it is unknown.
+    /// The country whose catalog is searched; empty if it is unknown.
     package var market: String
     package var offset: Int
 
@@ -78,7 +78,7 @@ package struct CatalogItemPayload: Codable, Sendable, Hashable {
     package var source: MusicSource
     package var type: CatalogType
     package var id: String
-    /// The country whose catalog is read; empty where it is unknown.
+    /// The country whose catalog is read; empty if it is unknown.
     package var market: String
     /// Where the page of the item's tracks or albums begins.
     package var offset: Int

@@ -57,7 +57,7 @@ private struct ChatBody {
 
     func json() throws -> Data {
         let schema = try JSONSerialization.jsonObject(with: Data(prompt.schema.utf8))
-        // Added even where the response format demands it: some servers accept a schema and do not follow it.
+        // Added even if the response format demands it: some servers accept a schema and do not follow it.
         let system = prompt.system + "\nThe answer is one JSON object of this JSON Schema: " + prompt.schema
         let messages =
             style.omits(.system)

@@ -1,4 +1,4 @@
-/// Why an ID token is not accepted. No case holds a part of the token.
+/// Why an ID token is not accepted. No case contains a part of the token.
 package enum IDTokenError: Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case tooLarge
     case malformed

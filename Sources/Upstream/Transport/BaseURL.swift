@@ -72,7 +72,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// `text` up to its first `?` or `#`, since a query or fragment may hold a key.
+/// `text` up to its first `?` or `#`, since a query or fragment may contain a key.
 func withoutQuery(_ text: String) -> String {
     String(text.prefix { $0 != "?" && $0 != "#" })
 }

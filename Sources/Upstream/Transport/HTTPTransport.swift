@@ -4,7 +4,7 @@ import Model
 
 /// HTTP through libcurl's multi interface, on its own thread that sleeps while nothing happens.
 ///
-/// - HTTP/2 over TLS where the server offers it, connections kept alive, gzip and brotli decoded.
+/// - HTTP/2 over TLS if the server offers it, connections kept alive, gzip and brotli decoded.
 /// - Redirects are not followed; TLS is always verified; only http and https are allowed.
 /// - One call to ``send(_:to:limits:admission:)`` sends at most one request. libcurl repeats a request by itself when a
 ///   pooled connection turns out to be dead; that second send is refused here.
