@@ -32,7 +32,7 @@ extension AuthorizationVerdict {
     static func otherAccount(_ account: String, insteadOf former: String) -> AuthorizationVerdict {
         failed(
             "otherAccount", .tellUser,
-            "Spotify is connected as \(former), but you signed in there as \(account). Nothing has changed yet. Answer "
+            "Spotify is connected as \(former), but you signed in there as \(account). Nothing has changed yet. Decide "
                 + "within ten minutes whether \(account) replaces \(former).")
     }
 

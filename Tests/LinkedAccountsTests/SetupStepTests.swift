@@ -207,7 +207,7 @@ struct SetupStepTests {
             #expect(step.state == .complete && step.recovery == .askScope && step.reason == "scopeMissing")
             #expect(step.missingScopes == ["playlist-read-private", "user-library-read"] && step.until == nil)
             #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
-            #expect(step.detail.hasSuffix("Some of your jobs wait for this."))
+            #expect(step.detail.hasSuffix("Some of your jobs are waiting for this."))
         }
         // The scopes that every connection needs are added.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])

@@ -120,7 +120,7 @@ package struct SetupStep: Sendable, Equatable {
         if let question {
             self.question = question
             detail =
-                "You signed in at Spotify as \(question.account.displayName). Answer whether this account replaces "
+                "You signed in at Spotify as \(question.account.displayName). Decide whether this account replaces "
                 + "\(account ?? "the connected one")."
             (recovery, reason, until, missingScopes) = (.tellUser, "otherAccount", nil, [])
         }
@@ -145,7 +145,7 @@ package struct SetupStep: Sendable, Equatable {
         }
         guard !missing.isEmpty else { return }
         missingScopes = missing.sorted()
-        let waiting = awaited.isEmpty ? "" : " Some of your jobs wait for this."
+        let waiting = awaited.isEmpty ? "" : " Some of your jobs are waiting for this."
         detail =
             "\(provider.displayName) is connected without \(missingScopes.permissionWords). Connect again and allow "
             + "it.\(waiting)"

@@ -108,8 +108,8 @@ extension ChatError: CustomStringConvertible {
             "The model's server does not have the model. Whoever runs this Backline can name another one "
                 + "(ai.endpoints.\(server).model)."
         case .tooLong:
-            "The question is too long for the model. Whoever runs this Backline can correct its size "
-                + "(ai.endpoints.\(server).contextTokens)."
+            "The question is too long for the model. Whoever runs this Backline can correct its context "
+                + "size (ai.endpoints.\(server).contextTokens)."
         case .loading: "The model is being loaded. Ask again in a minute."
         case .tooManyRequests: "The model's server asked for a pause. Ask again in a minute."
         case .unreadable: "The model's server did not answer as expected. Ask again in a moment."

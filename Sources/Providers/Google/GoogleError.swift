@@ -14,7 +14,7 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .codeRefused: "Google no longer accepts this sign-in. Begin again."
+        case .codeRefused: "Google no longer accepts this sign-in. Start again."
         case .clientRefused:
             "Google refuses this installation's client. The operator has to compare google.clientIDs, "
                 + "google.clientSecretFile and the redirect address with the client in Google's console."

@@ -24,7 +24,7 @@ package enum IDTokenError: Error, Sendable, Hashable, CaseIterable, CustomString
             "The ID token was issued for another app. The operator can add the app's client id to google.clientIDs."
         case .expired: "The ID token has expired; it is valid for an hour. Sign in with Google again."
         case .notYetValid: "The ID token is not valid yet: check the clock of the machine that Backline runs on."
-        case .wrongNonce: "The ID token belongs to another sign-in. Begin again."
+        case .wrongNonce: "The ID token belongs to another sign-in. Start again."
         }
     }
 }

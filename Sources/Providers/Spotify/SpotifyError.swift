@@ -57,8 +57,8 @@ extension SpotifyError: CustomStringConvertible {
                 + "app. Enter the client id of your own Spotify app in the setup, or ask the app's owner to add your "
                 + "account in the dashboard at developer.spotify.com."
         case .ownerPremiumMissing:
-            "Spotify answers no requests of this app, because the app's owner has no active Premium subscription. When "
-                + "the subscription changes, it can take Spotify a few hours to allow requests again."
+            "Spotify answers no requests from this app, because the app's owner has no active Premium subscription. "
+                + "When the subscription changes, it can take Spotify a few hours to allow requests again."
         case .forbidden(nil):
             "Spotify refuses this and does not say why."
         case .forbidden(let reason?):

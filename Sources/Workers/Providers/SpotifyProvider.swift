@@ -62,7 +62,7 @@ package struct SpotifyProvider: OpenedProvider {
         guard let clientID else {
             throw ProviderFailure(
                 .spotify, .connectionNeeded,
-                message: "This Backline has no Spotify app. Enter the client id of your own in the setup.")
+                message: "This Backline has no Spotify app. Enter the client id of your own app in the setup.")
         }
         return clientID
     }
