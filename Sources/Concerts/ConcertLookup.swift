@@ -42,7 +42,7 @@ package struct ConcertLookup: Sendable {
         var attractionID: String
     }
 
-    /// Asks for all artists in one call. If that fails, asks for each half, until the artist that causes the failure is
+    /// Asks for all artists in one call. If that fails, asks for each half, until the artist who causes the failure is
     /// on its own.
     ///
     /// - Parameter limit: when to stop splitting; `nil` for the first call.

@@ -11,8 +11,8 @@ enum NameSearches {
     static let interval = Duration.seconds(3 * 86_400)
     /// The most names that one lookup searches for, which is how many more calls it costs than those by attraction.
     static let mostAtOnce = 5
-    /// How long a show that a name has found is kept while searches for the name have more results than are requested,
-    /// so that they cannot prove that it is gone.
+    /// How long a show that was found by name is kept while searches for the name have more results than are
+    /// requested, so that they cannot prove that it is gone.
     static let lifetime = Duration.seconds(30 * 86_400)
 
     /// An artist in a lookup of several.

@@ -150,7 +150,7 @@ struct AccountQuestionTests {
     }
 
     @Test(
-        "An account is recognised by either of its ids",
+        "An account is recognized by either of its ids",
         arguments: [
             // (`account_id` and `id` of the connection), (`account_id` and `id` in the answer), whether they are the
             // same account.

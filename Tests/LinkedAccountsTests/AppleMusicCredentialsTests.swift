@@ -50,7 +50,7 @@ struct AppleMusicCredentialsTests {
     }
 
     @Test(
-        "A refused token loses the connection, the installation's faults do not",
+        "A refused token loses the connection; the installation's faults do not",
         arguments: [
             (ProviderFailure.Kind.userTokenRefused, "needsReconnect", "userTokenRefused"),
             (.keyRefused, "needsReconnect", "keyRefused"), (.clientRefused, "degraded", "clientRefused"),

@@ -125,7 +125,7 @@ struct SetupStepTests {
     }
 
     @Test(
-        "A failure has its end if that is known, and is not shown after it",
+        "A failure is shown with its end if that is known, and not after it",
         arguments: ConnectionState.Trouble.allCases)
     func until(trouble: ConnectionState.Trouble) throws {
         let until = Self.now.advanced(by: .seconds(60))

@@ -39,7 +39,7 @@ struct TokenKeeperTests {
     }
 
     @Test(
-        "A failed refresh keeps the refresh token and the connection",
+        "A failed refresh leaves the refresh token and the connection in place",
         arguments: ProviderFailure.Kind.allCases)
     func trouble(fault: ProviderFailure.Kind) async throws {
         try await TokenBench.run { bench in

@@ -184,7 +184,7 @@ struct TokenRefreshTests {
     }
 
     @Test(
-        "New tokens are stored although another process took the lease and is refused with the old one",
+        "New tokens are stored even if another process took the lease and is refused with the old one",
         arguments: [true, false])
     func overtaken(isRefusedFirst: Bool) async throws {
         try await TokenBench.run { bench in

@@ -28,7 +28,7 @@ struct VerificationResultTests {
     }
 
     @Test(
-        "Any other failure is no refusal of the credential",
+        "Any other failure is not a refusal of the credential",
         arguments: [
             (ProviderFailure.Kind.notReached, VerificationResult.Code.networkError), (.timedOut, .networkError),
             (.serverError, .upstreamError), (.forbidden, .upstreamError), (.requestRefused, .upstreamError),

@@ -16,7 +16,7 @@ package final class HTTPTransport: Sendable {
     ///
     /// - Parameter userAgent: the `User-Agent` of every request.
     package init(userAgent: String = "Backline") {
-        precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialised")
+        precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialized")
         let mailbox = mailbox
         NamedThread.start("http-transport") {
             TransportLoop(mailbox: mailbox, userAgent: userAgent).run()
