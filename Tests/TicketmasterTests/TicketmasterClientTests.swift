@@ -33,7 +33,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests[1].value("page") == "2")
     }
 
-    @Test("A search around a point sends a geohash and kilometres")
+    @Test("A search around a point sends a geohash and kilometers")
     func nearAPoint() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let point = try #require(GeoPoint(latitude: 57.64911, longitude: 10.40744))

@@ -3,7 +3,7 @@ import Crypto
 import Model
 import Storage
 
-/// The SQL of previews: iTunes's answers, shared by everybody, without who asked.
+/// The SQL of previews: the answers from iTunes, shared by everybody, without a record of who asked.
 package struct PreviewStore<Access: SQLReader> {
     let transaction: Access
 }

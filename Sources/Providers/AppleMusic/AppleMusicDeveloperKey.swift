@@ -71,7 +71,7 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
         Date(timeIntervalSince1970: (now.timeIntervalSince1970 - skew).rounded(.down))
     }
 
-    /// Normalises a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.
+    /// Normalizes a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.
     static func pem(_ text: String) -> String {
         let begin = "-----BEGIN PRIVATE KEY-----"
         let end = "-----END PRIVATE KEY-----"
