@@ -1,14 +1,14 @@
 import Foundation
 import Model
 
-/// What a service answered to one question, as it is stored: JSON.
+/// A service's answer to one question, stored as JSON.
 package enum CatalogAnswer: Codable, Sendable {
     case tracks(SourcePage<CatalogTrack>)
     case albums(SourcePage<CatalogAlbum>)
     case artists(SourcePage<CatalogArtist>)
     case playlists(SourcePage<CatalogPlaylist>)
     case item(CatalogItem)
-    /// The service has no such item.
+    /// The service does not have the item.
     case missing
 
     init(storage text: String) throws {
@@ -21,7 +21,7 @@ package enum CatalogAnswer: Codable, Sendable {
     }
 }
 
-/// One item with the first page of what it holds, or a further page alone.
+/// One item with the first page of its contents, or only a further page.
 package struct CatalogItem: Codable, Sendable {
     package enum Subject: Codable, Sendable {
         case track(CatalogTrack)
@@ -32,9 +32,9 @@ package struct CatalogItem: Codable, Sendable {
 
     /// `nil` for a further page.
     package var subject: Subject?
-    /// A page of the tracks of an album or playlist; `nil` where the service does not give them.
+    /// A page of the tracks of an album or playlist; `nil` if the service does not provide them.
     package var tracks: SourcePage<CatalogTrack>?
-    /// A page of an artist's albums; `nil` where the service does not give them.
+    /// A page of an artist's albums; `nil` if the service does not provide them.
     package var albums: SourcePage<CatalogAlbum>?
 
     package init(

@@ -1,8 +1,8 @@
 import Contracts
 import Model
 
-/// The calls to services that answer questions about their catalogs, each in the name of a person, with that person's
-/// connection. They throw ``ProviderFailure``.
+/// The calls to services that answer questions about their catalogs, each in the name of a person and with that
+/// person's connection. They throw ``ProviderFailure``.
 package struct CatalogCalls: Sendable {
     package typealias Search =
         @Sendable (_ search: CatalogSearchPayload, _ userID: String) async throws -> [CatalogType: CatalogAnswer]
@@ -11,8 +11,8 @@ package struct CatalogCalls: Sendable {
     package var search: Search
     package var top: @Sendable (_ top: CatalogTopPayload, _ userID: String) async throws -> CatalogAnswer
     package var item: @Sendable (_ item: CatalogItemPayload, _ userID: String) async throws -> CatalogAnswer
-    /// The consent with which a person is asked about now, by which stored answers of former accounts are told apart;
-    /// `nil` when the person has not connected the service.
+    /// Identifies the consent that calls for a person are made with now, by which stored answers of former accounts are
+    /// distinguished; `nil` when the person has not connected the service.
     package var account: @Sendable (_ source: MusicSource, _ userID: String) async throws -> String?
 
     package init(

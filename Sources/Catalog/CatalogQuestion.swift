@@ -1,15 +1,15 @@
 import Contracts
 import Model
 
-/// A question to a service about its catalog, whose answer is stored for a while.
+/// A question to a service about its catalog. The answer is stored for a while.
 package enum CatalogQuestion: Sendable, Hashable {
-    /// One type of a search's hits.
+    /// The hits of a search for one type.
     case search(CatalogQuery, CatalogType)
-    /// What a person listens to most.
+    /// A list of what a person listens to most.
     case top(CatalogTopPayload)
     case item(CatalogItemPayload)
 
-    /// Its key in the database.
+    /// The question's key in the database.
     package var key: String {
         switch self {
         case .search(let query, let type):
@@ -20,8 +20,8 @@ package enum CatalogQuestion: Sendable, Hashable {
         }
     }
 
-    /// Whether the answer is for one person alone: top lists, playlists, which may be private, and items of Apple Music
-    /// while the person's country is not known, since every country has ids of its own.
+    /// Whether the answer is for one person only: top lists, playlists, which may be private, and items of Apple Music
+    /// while the person's country is unknown, since every country has its own ids.
     package var isPersonal: Bool {
         switch self {
         case .search: false
@@ -32,8 +32,7 @@ package enum CatalogQuestion: Sendable, Hashable {
 
     /// How long an answer is served.
     ///
-    /// A service changes its catalog by the day, and top lists once a day. That an item is missing may be a matter of
-    /// minutes.
+    /// A service changes its catalog daily, and top lists once a day. A missing item may appear within minutes.
     package func lifetime(of answer: CatalogAnswer) -> Duration {
         if case .missing = answer { return .seconds(300) }
         return switch self {
@@ -47,15 +46,15 @@ package enum CatalogQuestion: Sendable, Hashable {
 /// A search of a service's catalog.
 package struct CatalogQuery: Sendable, Hashable {
     package let source: MusicSource
-    /// What the service is asked for: as the person wrote it, with single spaces.
+    /// The text sent to the service: as the person wrote it, with single spaces.
     package let text: String
-    /// The text in the form in which searches are equal.
+    /// The text in the form in which searches are compared.
     package let folded: String
-    /// The country whose catalog is searched; empty where it is unknown.
+    /// The country whose catalog is searched; empty if it is unknown.
     package let market: String
     package let offset: Int
 
-    /// The longest text, in Unicode scalars.
+    /// The length of the longest text, in Unicode scalars.
     package static let maximumLength = 200
 
     /// - Returns: `nil` for a text without anything to search for, such as an apostrophe.
@@ -75,12 +74,12 @@ package struct CatalogQuery: Sendable, Hashable {
         return FoldedText.composed(String(view).split { $0.isWhitespace }.joined(separator: " "))
     }
 
-    /// Further pages of the search.
+    /// A further page of the search.
     package func page(at offset: Int) -> CatalogQuery? {
         CatalogQuery(text, of: source, market: market, offset: offset)
     }
 
-    /// What a job is to ask for.
+    /// The payload of the job that searches.
     package func payload(for types: [CatalogType]) -> CatalogSearchPayload {
         CatalogSearchPayload(source: source, text: text, types: types, market: market, offset: offset)
     }

@@ -2,7 +2,7 @@ import Contracts
 import Model
 import Storage
 
-/// Answers questions about catalogs in a worker: asks the service, and says what to store.
+/// Answers questions about catalogs in a worker: asks the service and returns what to store.
 package struct CatalogReading: Sendable {
     private let calls: CatalogCalls
 
@@ -10,14 +10,14 @@ package struct CatalogReading: Sendable {
         self.calls = calls
     }
 
-    /// What a job brings.
+    /// The outcome of a job.
     package struct Outcome: Sendable {
         package var result: CatalogResult
         /// Stores the answers, in the transaction that ends the job.
         package var write: @Sendable (WriteTransaction) throws -> Void
     }
 
-    /// - Parameter person: with whose connection the service is asked.
+    /// - Parameter person: the person whose connection is used.
     package func run(_ search: CatalogSearchPayload, for person: String) async throws -> Outcome {
         try await outcome {
             let answers = try await calls.search(search, person)
@@ -32,14 +32,14 @@ package struct CatalogReading: Sendable {
         }
     }
 
-    /// - Parameter person: whose top list it is.
+    /// - Parameter person: the person whose top list is read.
     package func run(_ top: CatalogTopPayload, for person: String) async throws -> Outcome {
         try await outcome {
             try await personal(.top(top), of: .spotify, for: person) { try await calls.top(top, person) }
         }
     }
 
-    /// - Parameter person: with whose connection the service is asked.
+    /// - Parameter person: the person whose connection is used.
     package func run(_ item: CatalogItemPayload, for person: String) async throws -> Outcome {
         let question = CatalogQuestion.item(item)
         return try await outcome {
@@ -58,7 +58,7 @@ package struct CatalogReading: Sendable {
         _ question: CatalogQuestion, of source: MusicSource, for person: String,
         _ ask: () async throws -> CatalogAnswer
     ) async throws -> Write {
-        // Read before the call, so that an account that is connected in between is not taken for the one that answers.
+        // Read before the call, so that an account connected in between is not mistaken for the one that answers.
         let account = try await calls.account(source, person) ?? ""
         let answer = try await ask()
         return { transaction in
@@ -66,7 +66,7 @@ package struct CatalogReading: Sendable {
         }
     }
 
-    /// A failure of the service is a result, too, since somebody waits for it.
+    /// A failure of the service is also a result, since somebody waits for it.
     private func outcome(_ ask: () async throws -> Write) async throws -> Outcome {
         do {
             return Outcome(result: .stored, write: try await ask())
@@ -93,6 +93,6 @@ extension ProviderFailure {
 }
 
 extension Provider {
-    /// The problem code of the API for people who have not connected a service, or have to connect it again.
+    /// The problem code of the API for people who have not connected a service, or have to reconnect it.
     package var notConnectedCode: String { rawValue + "NotConnected" }
 }

@@ -1,8 +1,8 @@
 import Model
 
-/// A person's ranked artists: 20 at most, with ranks 1…n, each once.
+/// A person's ranked artists: at most 20, with ranks 1…n, each only once.
 ///
-/// A change that throws leaves the list as it was.
+/// A change that throws leaves the list unchanged.
 package struct ArtistList: Hashable, Sendable {
     package static let capacity = 20
 
@@ -16,10 +16,10 @@ package struct ArtistList: Hashable, Sendable {
         }
     }
 
-    /// An artist to put into a list. A literal is a name.
+    /// An artist to add to a list. A literal is a name.
     package struct Addition: Sendable, ExpressibleByStringLiteral {
         package var name: String
-        /// `nil` when it is not known.
+        /// `nil` when it is unknown.
         package var spotify: SpotifyArtist?
 
         package init(name: String, spotify: SpotifyArtist? = nil) {
@@ -41,7 +41,7 @@ package struct ArtistList: Hashable, Sendable {
         }
     }
 
-    /// A list of names in their order. Every artist gets a new id.
+    /// A list of names, in their order. Every artist gets a new id.
     package init(names: [String]) throws(ArtistListError) {
         try replace(with: names.map { Addition(name: $0) })
     }
@@ -61,7 +61,8 @@ extension ArtistList {
         try add(Addition(name: name), id: id, at: rank)
     }
 
-    /// As ``add(_:id:at:)`` with a name. An artist is in the list already if one has the name or Spotify's id.
+    /// Like ``add(_:id:at:)`` with a name. An artist is already in the list if an entry has the same name or Spotify
+    /// id.
     @discardableResult
     package mutating func add(
         _ addition: Addition, id: String = UUIDv7.next(), at rank: Int? = nil
@@ -97,8 +98,7 @@ extension ArtistList {
         entries.insert(entries.remove(at: index), at: rank - 1)
     }
 
-    /// Replaces the whole list. Artists that stay keep their ids, and what is known of them if the addition knows
-    /// nothing.
+    /// Replaces the whole list. Artists that stay keep their ids, and their known details if the addition has none.
     package mutating func replace(with additions: [Addition]) throws(ArtistListError) {
         // Checked first, so that a list of a million names is refused at once.
         guard additions.count <= Self.capacity else { throw .listFull(limit: Self.capacity) }
@@ -112,8 +112,8 @@ extension ArtistList {
         self = list
     }
 
-    /// Replaces the whole list with as many of some artists as it should have, the first ones. Those whose names cannot
-    /// be in a list, or are in it already, are left out.
+    /// Replaces the whole list with the first `count` of the given artists. Artists whose names are not allowed in a
+    /// list, or that are already in it, are left out.
     package mutating func reset(to additions: [Addition], count: Int) throws(ArtistListError) {
         var list = ArtistList()
         var kept: [Addition] = []

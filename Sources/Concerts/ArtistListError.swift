@@ -1,7 +1,7 @@
-/// Why a change of a list of artists is refused.
+/// Why a change to a list of artists is refused.
 package enum ArtistListError: Error, Hashable, Sendable {
     case listFull(limit: Int)
-    /// An artist with this name or id is in the list already, at this rank.
+    /// An artist with this name or id is already in the list, at this rank.
     case duplicateArtist(name: String, existing: String, rank: Int)
     case unknownArtist(id: String)
     /// `count` is the length of the list; positions start at 1.
@@ -15,13 +15,13 @@ extension ArtistListError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .listFull(let limit):
-            "A list holds \(limit) artists at most. Remove one first."
+            "A list can have at most \(limit) artists. Remove one first."
         case .duplicateArtist(let name, let existing, let rank) where name == existing:
-            "\"\(name)\" is in the list already, at rank \(rank)."
+            "\"\(name)\" is already in the list, at rank \(rank)."
         case .duplicateArtist(let name, let existing, let rank):
-            "\"\(name)\" is in the list already, as \"\(existing)\" at rank \(rank)."
+            "\"\(name)\" is already in the list, as \"\(existing)\" at rank \(rank)."
         case .unknownArtist:
-            "There is no such artist in the list. Read the list again: it may have changed meanwhile."
+            "This artist is not in the list. Read the list again: it may have changed in the meantime."
         case .invalidPosition(let position, 0):
             "There is no position \(position): the list is empty."
         case .invalidPosition(let position, let count):
@@ -29,9 +29,9 @@ extension ArtistListError: CustomStringConvertible {
         case .nameEmpty:
             "An artist needs a name."
         case .nameTooLong(let length, let limit):
-            "An artist's name has \(limit) characters at most; this one has \(length)."
+            "An artist's name can have at most \(limit) characters; this one has \(length)."
         case .nameHasControlCharacter(let codePoint):
-            "An artist's name may not hold control characters (here U+\(hexadecimal(codePoint)))."
+            "An artist's name may not contain control characters (here U+\(hexadecimal(codePoint)))."
         }
     }
 

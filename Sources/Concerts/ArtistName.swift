@@ -2,7 +2,7 @@ import Model
 
 /// A valid artist's name: 1 to 200 characters without control characters.
 package struct ArtistName: Hashable, Sendable {
-    /// In Unicode code points, as in the API's documentation.
+    /// Counted in Unicode code points, as in the API's documentation.
     package static let maximumLength = 200
 
     /// Without leading and trailing whitespace.

@@ -2,10 +2,11 @@ import Model
 
 /// Finds the attraction of an artist by the artist's name.
 ///
-/// A keyword search also finds tribute bands and namesakes. A candidate must have the folded name, not only a part of
-/// it, as its name or an alias. Of several candidates the best one is chosen by, in this order: the name itself before
-/// an alias, external links that match a known id, links to Spotify or MusicBrainz, more links, the music segment, more
-/// upcoming events, the smaller id. Other segments are not excluded, because composers are in Arts & Theatre.
+/// A keyword search also finds tribute bands and namesakes. A candidate must have the folded name as its whole name or
+/// alias, not only as a part of it. Among several candidates, the best one is chosen by, in this order: the name itself
+/// before an alias, external links that match a known id, links to Spotify or MusicBrainz, more links, the music
+/// segment, more upcoming events, the smaller id. Other segments are not excluded, because composers are in Arts &
+/// Theatre.
 package struct AttractionMatcher: Sendable {
     private let names: Set<FoldedName>
     private let spotifyID: String?
@@ -13,7 +14,7 @@ package struct AttractionMatcher: Sendable {
 
     /// - Parameters:
     ///   - aliases: other names of the artist.
-    ///   - spotifyID: the artist's, if known. A candidate that links to another id ranks last.
+    ///   - spotifyID: the artist's id, if known. A candidate that links to another id ranks last.
     package init(name: String, aliases: [String] = [], spotifyID: String? = nil, musicBrainzID: String? = nil) {
         names = Set(([name] + aliases).map { FoldedName($0) }.filter { !$0.isEmpty })
         self.spotifyID = spotifyID
@@ -35,7 +36,8 @@ package struct AttractionMatcher: Sendable {
         names.contains(FoldedName(name))
     }
 
-    /// Whether a candidate links to other ids than the known ones: most likely it is another artist of the same name.
+    /// Whether a candidate links to ids other than the known ones: then it is most likely another artist with the same
+    /// name.
     package func isNamesake(_ candidate: ConcertAttraction) -> Bool { agreement(of: candidate) < 0 }
 
     private func agreement(of candidate: ConcertAttraction) -> Int {
@@ -76,7 +78,7 @@ package struct AttractionMatcher: Sendable {
 }
 
 extension AttractionMatcher {
-    /// What a keyword search for an artist's events has found.
+    /// The results of a keyword search for an artist's events.
     package struct KeywordFindings: Hashable, Sendable {
         /// The artist's attraction; `nil` when it is on no bill.
         package var attraction: ConcertAttraction?
@@ -101,8 +103,8 @@ extension AttractionMatcher {
             })
     }
 
-    /// The events without a bill that are named after the artist whose attraction is known. None, when the name finds a
-    /// namesake rather than the artist, because the events may be the namesake's.
+    /// The events without a bill that are named after the artist whose attraction is known. Empty when the name finds a
+    /// namesake instead of the artist, because the events may be the namesake's.
     package func billless(
         _ events: [ConcertEvent], attractions: [ConcertAttraction], artist attractionID: String?
     ) -> [ConcertEvent] {

@@ -1,16 +1,17 @@
 import Model
 
-/// The name of an event without a bill, which alone can show whose event it is.
+/// The name of an event without a bill, which is all that shows whose event it is.
 ///
 /// It is an artist's event when the name is the artist's, or when it begins with the artist's whole name and a
-/// separator or bracket: `X - Tour`, `X: Tour`, `X | Tour`, `X (Tour)`. More words before the separator are not the
-/// artist. After the separator everything is allowed but what is not a concert of the artist: a tribute to the artist,
-/// a musical, an exhibition (``otherThings``). In segments without concerts only the whole name counts.
+/// separator or bracket: `X - Tour`, `X: Tour`, `X | Tour`, `X (Tour)`. If there are more words before the separator,
+/// it is not the artist. After the separator, everything is allowed except what is not a concert of the artist: a
+/// tribute to the artist, a musical, an exhibition (``otherThings``). In segments without concerts, only the whole name
+/// counts.
 struct BilllessName {
     private let name: String
     private let segment: String?
 
-    /// - Parameter segment: Ticketmaster's.
+    /// - Parameter segment: Ticketmaster's segment.
     init(_ name: String, segment: String?) {
         self.name = name
         self.segment = segment
@@ -20,25 +21,25 @@ struct BilllessName {
         if names.contains(FoldedName(name)) { return true }
         if let segment, Self.segmentsWithoutConcerts.contains(segment.lowercased()) { return false }
         let keys = Set(names.map(\.key))
-        // The longest of the artist's names that fits leaves the least for the addition.
+        // The longest of the artist's names that matches leaves the least for the addition.
         guard let part = OfferName(name).parts.last(where: { keys.contains($0.show) }) else { return false }
         return !Self.isAnotherThing(FoldedText.words(of: part.offer), keys)
     }
 
     private static let segmentsWithoutConcerts: Set = ["sports", "film"]
 
-    /// Words that make an addition something else than the artist's concert, as events are named at Ticketmaster (US,
-    /// UK, DE, ES, FR, IT, NL), Eventim and Ticketportal. Words that are also in names of tours (`cover`, `revival`,
-    /// `museum`) are not among them.
+    /// Words that make an addition something other than the artist's concert, as events are named at Ticketmaster (US,
+    /// UK, DE, ES, FR, IT, NL), Eventim and Ticketportal. Words that also occur in the names of tours (`cover`,
+    /// `revival`, `museum`) are not included.
     private static let otherThings: Set = [
         "tribute", "tributes", "tributeband", "coverband", "coverbands", "tributo", "hommage", "homenaje", "omaggio",
         "eerbetoon", "pocta", "exhibition", "exposicion", "exposition", "ausstellung", "tentoonstelling", "wystawa",
         "vystava", "karaoke",
     ]
-    /// Words between a tribute and whom it honours.
+    /// Words between a tribute and the artist it honors.
     private static let honouring: Set = ["to", "for", "a", "au", "aux", "an", "fur", "al", "ai", "aan", "voor"]
 
-    /// - Parameter names: the artist's, folded.
+    /// - Parameter names: the artist's names, folded.
     private static func isAnotherThing(_ words: [String], _ names: Set<String>) -> Bool {
         if words.last == "musical" { return true }
         guard let index = words.firstIndex(where: otherThings.contains) else { return false }

@@ -7,23 +7,23 @@ import Model
 /// languages are in `CityNames.txt`, which an operator can extend with another file.
 package struct CityNames: Sendable {
     private struct Table: Sendable {
-        /// The key of each folded name: the folded first name of its line.
+        /// The key of each folded name: the folded first name on its line.
         var keys: [String: String] = [:]
-        /// The names of each key, as they are written in the file.
+        /// The names for each key, as written in the file.
         var names: [String: [String]] = [:]
     }
 
-    /// `nil` for the names that come with Backline.
+    /// `nil` for the names that are part of Backline.
     private var ownTable: Table?
 
-    /// Read when a name is first looked up, because many processes look up none.
+    /// Read when a name is first looked up, because many processes never look one up.
     // `try!` cannot fail: the file is compiled in, and CityNamesTests reads every line of it.
     private static let builtInTable =
         try! CityNames().extended(by: PackageResources.CityNames_txt, origin: "CityNames.txt").table
 
     private var table: Table { ownTable ?? Self.builtInTable }
 
-    /// Names by the rules alone, without other languages.
+    /// Names that are compared only by the rules, without other languages.
     package init() {
         ownTable = Table()
     }
@@ -32,10 +32,10 @@ package struct CityNames: Sendable {
         self.ownTable = ownTable
     }
 
-    /// The names that come with Backline.
+    /// The names that are part of Backline.
     package static let builtIn = CityNames(ownTable: nil)
 
-    /// The key of a city's name, which all its names have in common; `nil` for a name without letters.
+    /// The key of a city's name, which all its names share; `nil` for a name without letters.
     package func key(for name: String) -> String? {
         let plain = Self.withoutQualifiers(name)
         let words = Self.words(of: plain)
@@ -55,12 +55,12 @@ package struct CityNames: Sendable {
         return whole
     }
 
-    /// The names of a city, as they are written in the file; empty for a city that is not in the file.
+    /// The names of a city, as written in the file; empty for a city that is not in the file.
     package func names(of key: String) -> [String] { table.names[key] ?? [] }
 }
 
 extension CityNames {
-    /// "Camden" of "Camden, NJ" and "Camden (NJ)". ``HomeCity`` uses the addition.
+    /// Returns "Camden" for "Camden, NJ" and "Camden (NJ)". ``HomeCity`` uses the addition.
     static func withoutQualifiers(_ name: String) -> String {
         let cut = name.firstIndex { ",(".contains($0) || $0 == "，" } ?? name.endIndex
         return cut == name.startIndex ? name : String(name[..<cut])
@@ -113,19 +113,19 @@ extension CityNames {
             switch problem {
             case .unreadable(let reason): "the file cannot be read (\(reason))."
             case .notUTF8: "the file is not UTF-8 text. Save it as UTF-8."
-            case .emptyName: "a name is missing beside a \"|\". Write names as \"Prague | Praha\"."
+            case .emptyName: "a name is missing next to a \"|\". Write names as \"Prague | Praha\"."
             case .singleName(let name):
                 "the line has only the name \"\(name)\". A line has several names of one city, separated by \"|\"."
             case .nameWithoutLetters(let name): "\"\(name)\" is not a name: it has no letters."
             case .nameTwice(let name, let line):
-                "\"\(name)\" is in line \(line), too. Put all names of a city into one line."
+                "\"\(name)\" is also in line \(line). Put all names of a city on one line."
             case .joinsCities(let first, let second):
-                "the line joins \"\(first)\" and \"\(second)\", which are two cities."
+                "the line joins \"\(first)\" and \"\(second)\", which are different cities."
             }
         }
     }
 
-    /// These names and those of the file at `path`, which has the form of `CityNames.txt`.
+    /// These names together with those of the file at `path`, which has the same format as `CityNames.txt`.
     package func extended(byFileAt path: String) throws(FileError) -> CityNames {
         let data: Data
         do {
@@ -136,7 +136,7 @@ extension CityNames {
         return try extended(by: Array(data), origin: path)
     }
 
-    /// - Parameter origin: named in errors.
+    /// - Parameter origin: the name of the file in errors.
     func extended(by bytes: [UInt8], origin: String) throws(FileError) -> CityNames {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileError(origin: origin, problem: .notUTF8)

@@ -8,16 +8,16 @@ package struct ConcertAnswer: Sendable {
     /// Ticketmaster's id of the artist, learned or confirmed by this lookup.
     package var attractionID: String?
     package var events: [ConcertEvent]
-    /// Why something is missing.
+    /// The reason why something is missing.
     package var gap: ProviderFailure?
-    /// A warning about an answer in which nothing is missing.
+    /// A warning about an answer that is otherwise complete.
     package var remark: ConcertWarningCode?
-    /// Whether the artist's name was searched for, and whether its results were all of them.
+    /// Whether the artist's name was searched for, and whether all results were received.
     package var nameSearch: NameSearch
 
     package enum NameSearch: Sendable {
         case none
-        /// There are more results than were asked for.
+        /// There are more results than were requested.
         case partial
         case complete
     }
@@ -51,7 +51,7 @@ package struct ConcertAnswer: Sendable {
         return answer
     }
 
-    /// Whether only a search by name finds an event: the artist's attraction is not on its bill.
+    /// Whether an event is only found by searching for the name: the artist's attraction is not on its bill.
     private func isFoundByName(_ event: ConcertEvent) -> Bool {
         nameSearch != .none && !event.attractions.contains { $0.id == attractionID }
     }
@@ -66,7 +66,7 @@ package struct ConcertAnswer: Sendable {
     }
 
     /// Stores the answer and completes the target in every search that waits for it, in the transaction that ends the
-    /// lookup. A failed answer keeps the events that are stored already.
+    /// lookup. A failed answer leaves the already stored events in place.
     package func store(jobID: String, now: Timestamp, in transaction: WriteTransaction) throws {
         let isAnswer = coverage == .complete || coverage == .notFound
         if isAnswer || coverage == .partial || attractionID != nil {

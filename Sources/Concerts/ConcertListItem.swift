@@ -1,8 +1,8 @@
 import Model
 
-/// A row of a search's result as in the API; unknown values are `null`.
+/// A row of a search's result as in the API, where unknown values are `null`.
 package struct ConcertListItem: Hashable, Sendable, Decodable {
-    /// A VIP package, parking or a pass for the show; or another listing of the show itself (``ConcertKind/show``).
+    /// A VIP package, parking or a pass for the show, or another listing of the show itself (``ConcertKind/show``).
     package struct Extra: Hashable, Sendable, Decodable {
         package var name: String
         package var kind: ConcertKind
@@ -18,9 +18,9 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     /// Ticketmaster's id.
     package var id: String
     package var name: String
-    /// The best-ranked artist of the search that plays, or else the headliner.
+    /// The best-ranked artist of the search who plays, or else the headliner.
     package var artistName: String
-    /// `nil` for an event of an area.
+    /// `nil` for an event found by area.
     package var artistRank: Int?
     package var artistImageURL: String?
     /// The rest of the bill: the search's other artists by rank, then the other performers.
@@ -31,21 +31,21 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     package var countryCode: String?
     package var localDate: LocalDate?
     package var localTime: LocalTime?
-    /// The last day of a show of several days.
+    /// The last day of a show that lasts several days.
     package var endDate: LocalDate?
     package var timeTBA: Bool
     package var dateTBA: Bool
     package var status: ConcertStatus
     package var isHomeCity: Bool
-    /// Such as `AUD 77.69–88.34`.
+    /// For example, `AUD 77.69–88.34`.
     package var priceRange: String?
     package var ticketURL: String?
     package var extras: [Extra]
-    /// What calendars need beside the fields of the API.
+    /// What calendars need in addition to the fields of the API.
     package var calendar = Calendar()
 
     package struct Calendar: Hashable, Sendable {
-        /// When the show begins and ends, where the venue's offset from UTC is known.
+        /// When the show starts and ends, if the venue's offset from UTC is known.
         package var startsAt: Timestamp?
         package var endsAt: Timestamp?
         package var history: ConcertEvent.History?
@@ -65,7 +65,7 @@ extension ConcertListItem: Encodable {
         case extras
     }
 
-    /// The synthesized function would leave unknown fields out.
+    /// The synthesized function would omit unknown fields.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

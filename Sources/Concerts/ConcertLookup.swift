@@ -3,19 +3,19 @@ import Model
 
 /// Finds the concerts of artists.
 package struct ConcertLookup: Sendable {
-    /// How long after its first call began a lookup that failed is still split into smaller calls.
+    /// How long after its first call a failing lookup is still split into smaller calls.
     static let splittingTime = Duration.seconds(120)
 
     private let source: any ConcertSource
     private let now: @Sendable () -> MonotonicInstant
 
-    /// - Parameter now: the clock that ``splittingTime`` is measured with.
+    /// - Parameter now: the clock by which ``splittingTime`` is measured.
     package init(source: any ConcertSource, now: @escaping @Sendable () -> MonotonicInstant = { .now() }) {
         self.source = source
         self.now = now
     }
 
-    /// One answer for each artist, in their order. A provider's failure is an answer, too.
+    /// Returns one answer for each artist, in the artists' order. A provider's failure is also an answer.
     ///
     /// - Throws: `CancellationError`.
     package func run(_ payload: ConcertLookupPayload) async throws -> [ConcertAnswer] {
@@ -42,10 +42,10 @@ package struct ConcertLookup: Sendable {
         var attractionID: String
     }
 
-    /// Asks for all artists in one call. When that fails, asks for each half, until the artist that causes the failure
-    /// is alone.
+    /// Asks for all artists in one call. If that fails, asks for each half, until the artist who causes the failure is
+    /// on its own.
     ///
-    /// - Parameter limit: when to stop splitting; `nil` in the first call.
+    /// - Parameter limit: when to stop splitting; `nil` for the first call.
     private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
         guard !artists.isEmpty else { return [] }
         let began = now()
@@ -71,8 +71,8 @@ package struct ConcertLookup: Sendable {
         }
     }
 
-    /// Adds the shows without a bill that the artist's name finds. When that search fails, the answer is complete
-    /// without it, and a later lookup searches again.
+    /// Adds the shows without a bill that a search for the artist's name finds. If that search fails, the answer is
+    /// complete without it, and a later lookup searches again.
     private func addingFoundByName(
         to answer: ConcertAnswer, of artist: ConcertLookupPayload.Artist
     ) async throws -> ConcertAnswer {
@@ -106,7 +106,7 @@ package struct ConcertLookup: Sendable {
                 }
             }
             if let attraction = findings.attraction {
-                // Other artists' events may fill the page; the id finds the artist's events on further pages.
+                // Other artists' events may fill the page; the id finds the artist's events on later pages.
                 guard page.hasMore else {
                     return ConcertAnswer(
                         targetKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap,
@@ -140,7 +140,7 @@ package struct ConcertLookup: Sendable {
                 targetKey: artist.key, attractionID: attraction.id,
                 events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap, nameSearch: nameSearch)
         } catch let failure as ProviderFailure {
-            // The events that the keyword found and the learned id are kept.
+            // The events that the keyword has found, and the id, are kept.
             return ConcertAnswer(
                 targetKey: artist.key, attractionID: attraction.id, events: events, gap: failure,
                 nameSearch: nameSearch, hasFailed: events.isEmpty)

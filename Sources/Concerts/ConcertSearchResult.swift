@@ -59,10 +59,10 @@ package struct ConcertSearchResult: Sendable {
             events: try reader.concerts.eventsStamp(targetKeys: keys))
     }
 
-    /// The shows that are known so far, one item each.
+    /// The shows known so far, one item each.
     ///
-    /// - Parameter today: the date in UTC; `nil` keeps past shows. Shows that ended before the day before are left out,
-    ///   because that day is not over in all time zones.
+    /// - Parameter today: the date in UTC; `nil` includes past shows. Shows that ended before yesterday are left out;
+    ///   yesterday itself is included because it is not over yet in all time zones.
     package func items(
         _ filter: ShowFilter, cityNames: CityNames, today: LocalDate?, in reader: some SQLReader
     ) throws -> [ConcertListItem] {
@@ -89,11 +89,11 @@ package struct ConcertSearchResult: Sendable {
     }
 }
 
-/// Selects shows of a search.
+/// Selects shows from a search.
 package struct ShowFilter: Hashable, Sendable {
     /// Whether cancelled shows are included.
     package var includesCancelled: Bool
-    /// Selects shows in this city; `nil` selects shows everywhere, and those without a known city.
+    /// Selects shows in this city; `nil` selects shows everywhere, including those without a known city.
     package var city: HomeCity?
 
     package init(includesCancelled: Bool = false, city: HomeCity? = nil) {

@@ -2,25 +2,25 @@ import Contracts
 import Model
 import Storage
 
-/// Lookups queue under the person who has waited longest for them.
+/// Lookups are queued under the person who has waited longest for them.
 extension ConcertSearches {
     /// What happened to lookups when a search stopped waiting for them.
     package struct Released: Sendable {
-        /// The lookups that nobody waits for any more.
+        /// The lookups that nobody waits for any longer.
         package fileprivate(set) var cancelled: [CancelledJob] = []
-        /// Whether other lookups now queue under another person.
+        /// Whether other lookups are now queued under another person.
         package fileprivate(set) var haveMoved = false
     }
 
-    /// Lets a person wait for a lookup that is under way. It still queues under the person who came first, but before
-    /// that person's other lookups: a question of one person does not wait behind all earlier questions of another.
+    /// Lets a person wait for a lookup that is under way. It remains queued under the person who came first, but before
+    /// that person's other lookups: one person's question does not wait for all earlier questions of another person.
     static func join(_ jobID: String, _ userID: String, in transaction: WriteTransaction) throws {
         try transaction.jobs.raisePriority(
             ofJob: jobID, to: JobPriority.awaitedByOthers, forOthersThan: userID)
     }
 
-    /// Cancels lookups that nobody waits for any more. Each other lookup queues under the person who has waited longest
-    /// of those who are left.
+    /// Cancels lookups that nobody waits for any longer. Each other lookup is queued under the person who has waited
+    /// longest among those who are left.
     ///
     /// - Parameter ending: how the cancelled jobs end.
     static func release(
@@ -39,7 +39,8 @@ extension ConcertSearches {
         return released
     }
 
-    /// Deletes searches of any people with their targets, and cancels the lookups that no other search waits for.
+    /// Deletes searches of any people together with their targets, and cancels the lookups that no other search waits
+    /// for.
     package static func delete(
         _ searches: [String], as ending: JobEnding = .cancelled, in transaction: WriteTransaction
     ) throws -> Released {

@@ -2,14 +2,15 @@ import Contracts
 import Model
 import Storage
 
-/// People's searches for concerts: they begin, are cancelled and are repeated.
+/// Starts, cancels and repeats people's searches for concerts.
 ///
 /// A search has targets: artists, or one area. Each target has an answer, or waits for a lookup. Searches share
-/// lookups: while one of a target is under way, all searches for that target wait for it, and while its answer is
-/// fresh, none is needed. Each function decides and writes in one transaction, so that two people who search at once
-/// cause one lookup.
+/// lookups: while a lookup for a target is under way, all searches for that target wait for it, and while its answer is
+/// fresh, none is needed. Each function decides and writes in one transaction, so that two people who search at the
+/// same time cause only one lookup.
 package struct ConcertSearches: Sendable {
-    /// A job that a search needs. The search's rows name it already: the caller submits it in the same transaction.
+    /// A job that a search needs. The search's rows already contain its id: the caller submits it in the same
+    /// transaction.
     package struct Lookup: Sendable {
         package enum Payload: Sendable {
             case artists(ConcertLookupPayload)
@@ -19,11 +20,11 @@ package struct ConcertSearches: Sendable {
         /// The id that the job gets.
         package let jobID = UUIDv7.next()
         package let payload: Payload
-        /// The person who searches, under whom the job queues.
+        /// The person who searches, under whom the job is queued.
         package let userID: String
     }
 
-    /// A search that began.
+    /// A search that was started.
     package struct Begun: Sendable {
         package let searchID: String
         package let lookups: [Lookup]
@@ -31,16 +32,16 @@ package struct ConcertSearches: Sendable {
 
     /// The outcome of a request to repeat a search.
     package enum Retry: Sendable {
-        /// The search still runs, or all its targets have complete answers.
+        /// The search is still running, or all its targets have complete answers.
         case nothingToRetry
         case begun([Lookup])
     }
 
     package static let artistsKind = "artists"
     package static let nearbyKind = "nearby"
-    /// Kilometres.
+    /// In kilometers.
     package static let radiusRange = 1...500
-    /// Kilometres.
+    /// In kilometers.
     package static let standardRadius = 50
 
     private let freshness: Duration
@@ -72,10 +73,10 @@ package struct ConcertSearches: Sendable {
         return try begin(search, for: targets, in: transaction)
     }
 
-    /// Begins a search around a city, unless the person has one that waits for the same area.
+    /// Begins a search around a city, unless the person already has one that waits for the same area.
     ///
-    /// - Parameter radius: kilometres, within ``radiusRange``.
-    /// - Returns: the search that began; or the one that waits already, without lookups.
+    /// - Parameter radius: in kilometers, within ``radiusRange``.
+    /// - Returns: the search that was started, or the one that is already waiting, without lookups.
     /// - Throws: `QuotaReached`.
     package func beginNearby(
         city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction
@@ -102,21 +103,21 @@ package struct ConcertSearches: Sendable {
         return Begun(searchID: search.id, lookups: lookups)
     }
 
-    /// - Parameter spotifyID: `nil` when only the name is known. Namesakes at Spotify are different targets.
+    /// - Parameter spotifyID: `nil` when only the name is known. Namesakes on Spotify are different targets.
     package static func key(ofArtist name: String, spotifyID: String? = nil) -> String {
         // No folded name has a space.
         "artist:" + FoldedName(name).key + (spotifyID.map { " spotify:" + $0 } ?? "")
     }
 
-    /// The id that an artist's key has.
+    /// The Spotify id in an artist's key.
     static func spotifyID(inKey key: String) -> String? {
         key.split(separator: " spotify:", maxSplits: 1).dropFirst().first.map(String.init)
     }
 
     package static func key(ofCity cityKey: String, radius: Int) -> String { "nearby:\(cityKey):\(radius)" }
 
-    /// Refuses a search that would have to wait when its person has as many running searches as allowed. This only
-    /// reads, so that repeated requests do not keep the database's writer busy.
+    /// Refuses a search that would have to wait when its person already has the maximum number of running searches.
+    /// This only reads, so that repeated requests do not occupy the database's writer.
     ///
     /// - Throws: `QuotaReached`.
     private func admit(
@@ -132,8 +133,7 @@ package struct ConcertSearches: Sendable {
         if waits { throw QuotaReached(.runningSearches, limit: maximumRunning, used: running, asked: 1) }
     }
 
-    /// Stores each target with its fresh answer, or with the lookup that it waits for: one that is under way, or a new
-    /// one.
+    /// Stores each target with its fresh answer, or with the lookup that it waits for, which is under way or new.
     ///
     /// - Returns: the new lookups.
     private func attach(
@@ -141,7 +141,7 @@ package struct ConcertSearches: Sendable {
     ) throws -> [Lookup] {
         let now = Timestamp.now()
         var lookups: [Lookup] = []
-        // Artists whose attraction is known share one lookup, which asks for all of them in one call.
+        // Artists with known attractions share one lookup, which asks for all of them in one call.
         var shared: [NameSearches.Target] = []
         func wait(_ target: SearchTargetRecord, for lookup: Lookup) throws {
             var target = target
@@ -183,7 +183,7 @@ package struct ConcertSearches: Sendable {
         return lookups + [lookup]
     }
 
-    /// Notes that a search asked for a target, which keeps ``ConcertUpkeep`` from deleting it. The time is written at
+    /// Records that a search asked for a target, which keeps ``ConcertUpkeep`` from deleting it. The time is written at
     /// most once per ``ConcertUpkeep/askGranularity``.
     private func noteAsk(_ known: LookupTargetRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
         guard let known, !(.zero..<ConcertUpkeep.askGranularity).contains(known.askedAt.duration(to: now)) else {
@@ -194,7 +194,7 @@ package struct ConcertSearches: Sendable {
 
     /// Copies the stored answer to a search's target if it is fresh.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether it is fresh.
     private func settle(_ target: inout SearchTargetRecord, by known: LookupTargetRecord?) -> Bool {
         guard let known, let checkedAt = known.checkedAt, let status = known.status,
             status == SearchOutcome.Coverage.complete.rawValue || status == SearchOutcome.Coverage.notFound.rawValue,
@@ -267,7 +267,7 @@ package struct ConcertSearches: Sendable {
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 
-    /// Fails the targets that still wait for a lookup which has ended.
+    /// Fails the targets that are still waiting for a lookup that has ended.
     static func settleWaiters(ofLookup jobID: String, in transaction: WriteTransaction) throws {
         let searches = try transaction.concerts.settleWaiters(
             jobID: jobID, targetKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
@@ -277,7 +277,7 @@ package struct ConcertSearches: Sendable {
 }
 
 extension NearbyLookupPayload {
-    /// The area that a target's key names (``ConcertSearches/key(ofCity:radius:)``); `nil` when it names none.
+    /// The area that a target's key contains (``ConcertSearches/key(ofCity:radius:)``); `nil` when it contains none.
     fileprivate init?(_ target: SearchTargetRecord) {
         let parts = target.targetKey.split(separator: ":").dropFirst()
         guard let radius = parts.last.flatMap({ Int($0) }) else { return nil }

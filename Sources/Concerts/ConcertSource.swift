@@ -1,41 +1,41 @@
 import Model
 
-/// A provider of concerts, as a lookup asks it.
+/// A provider of concerts, as lookups use it.
 package protocol ConcertSource: Sendable {
-    /// - Throws: ``ProviderFailure`` when the query brought nothing; `CancellationError`.
+    /// - Throws: ``ProviderFailure`` when the query returned nothing; `CancellationError`.
     func find(_ query: ConcertQuery) async throws -> FoundConcerts
 }
 
-/// A question to a provider of concerts.
+/// A query to a provider of concerts.
 package enum ConcertQuery: Hashable, Sendable {
-    /// The first page of events that a name finds among events, attractions and venues.
+    /// The first page of the events that match a name, which may be that of an event, attraction or venue.
     case eventsByKeyword(String)
-    /// All events of attractions, which their ids name.
+    /// All events of the attractions with these ids.
     case eventsByAttractions([String], Effort)
-    /// Attractions whose names resemble this one, look-alikes included. The answer has no events.
+    /// Attractions whose names resemble this one, including look-alikes. The answer has no events.
     case attractions(String)
-    /// Events in places of this name.
+    /// Events in places with this name.
     case eventsInCity(String)
     case eventsNear(GeoPoint, radiusKm: Int)
 
-    /// How often a call is tried.
+    /// How often a call is attempted.
     package enum Effort: Sendable {
-        /// With retries, for two minutes at most.
+        /// With retries, for at most two minutes.
         case full
-        /// Once, because the same attractions have just failed together with others. So an outage is noticed soon, and
-        /// the failures of one attraction that causes them do not look like an outage.
+        /// Once, because the same attractions have just failed together with others. This way an outage is noticed
+        /// soon, and the failures caused by a single attraction do not look like an outage.
         case once
     }
 }
 
-/// The answer to a ``ConcertQuery``, of one call or several pages.
+/// The answer to a ``ConcertQuery``, from one call or several pages.
 package struct FoundConcerts: Sendable {
     package var events: [ConcertEvent]
-    /// The attractions on the events' bills, or those that were asked for.
+    /// The attractions on the events' bills, or those that were requested.
     package var attractions: [ConcertAttraction]
-    /// Whether there are pages that were not asked for.
+    /// Whether there are pages that were not requested.
     package var hasMore: Bool
-    /// Why pages that were asked for are missing.
+    /// The reason why requested pages are missing.
     package var gap: ProviderFailure?
 
     package init(

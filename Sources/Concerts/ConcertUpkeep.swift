@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// Deletes old searches, and stored answers that no search has asked for lately.
+/// Deletes old searches, and stored answers that no search has recently asked for.
 ///
-/// Each transaction deletes a few hundred rows, or one target with its events, so that other writes wait only briefly.
+/// Each transaction deletes a few hundred rows, or one target with its events, so that other writes only wait briefly.
 package struct ConcertUpkeep: Sendable {
-    /// How old the stored time of the last request for a target may get before a search updates it.
+    /// How far the stored time of the last request for a target may lag before a search updates it.
     static let askGranularity = Duration.seconds(3_600)
 
-    /// The searches that one transaction deletes, each with up to twenty targets.
+    /// The number of searches that one transaction deletes, each with up to twenty targets.
     private static let searchBatch = 50
-    /// The rows of other tables that one transaction deletes.
+    /// The number of rows of other tables that one transaction deletes.
     private static let batch = 250
 
     private let database: Database
@@ -20,7 +20,7 @@ package struct ConcertUpkeep: Sendable {
     /// - Parameters:
     ///   - searchRetention: how long searches are kept, and how long areas and names without an attraction are kept
     ///     after a search last asked for them.
-    ///   - artistRetention: how long artists whose attraction is known are kept after a search last asked for them; at
+    ///   - artistRetention: how long artists with a known attraction are kept after a search last asked for them; at
     ///     least `searchRetention`.
     package init(database: Database, searchRetention: Duration, artistRetention: Duration) {
         self.database = database
@@ -30,7 +30,7 @@ package struct ConcertUpkeep: Sendable {
 
     /// Deletes searches older than their retention.
     ///
-    /// - Parameter whenReleased: is told what happened to the lookups that the searches waited for.
+    /// - Parameter whenReleased: called with what happened to the lookups that the searches waited for.
     package func pruneSearches(
         at time: PruningTime, whenReleased: (ConcertSearches.Released) -> Void
     ) async throws {
@@ -46,10 +46,10 @@ package struct ConcertUpkeep: Sendable {
         }
     }
 
-    /// Deletes targets that no search has asked for within their retention, with their events; then events that no
-    /// target has, and expired points of cities.
+    /// Deletes targets that no search has asked for within their retention, together with their events; then events
+    /// that no target has, and expired points of cities.
     ///
-    /// Call it after ``pruneSearches(at:whenReleased:)``, so that no search is left that shows these targets.
+    /// Call this after ``pruneSearches(at:whenReleased:)``, so that no remaining search shows these targets.
     package func forget(at time: PruningTime) async throws {
         for (areArtists, retention) in [(false, searchRetention), (true, artistRetention)] {
             // The stored time may be this much older than the search that asked.
@@ -84,7 +84,7 @@ package struct ConcertUpkeep: Sendable {
         }
     }
 
-    /// The first targets that fit into one transaction with their events, at least one.
+    /// The first targets, at least one, that fit into one transaction together with their events.
     private static func part(of targets: ArraySlice<(key: String, events: Int)>) -> [String] {
         var keys: [String] = []
         var rows = 0

@@ -1,10 +1,10 @@
 import Model
 
-/// An artist's name in the form in which names are compared: spellings of one name have equal keys.
+/// An artist's name in the form in which names are compared: different spellings of a name have equal keys.
 ///
 /// In addition to ``FoldedText``, spaces, punctuation and a leading "The" are removed ("AC/DC" is "ACDC"), "&", "+" and
-/// "and" are the same word, and signs in the place of letters become these letters ("P!nk", "Ke$ha"). A name without
-/// letters and digits keeps its signs ("!!!"), so that only a blank name has an empty key.
+/// "and" are the same word, and signs used as letters become those letters ("P!nk", "Ke$ha"). A name without letters
+/// and digits keeps its signs ("!!!"), so that only a blank name has an empty key.
 package struct FoldedName: Hashable, Sendable {
     /// In composed Unicode (NFC), so that it can be stored and compared in SQL.
     package let key: String
@@ -57,7 +57,7 @@ package struct FoldedName: Hashable, Sendable {
         return words
     }
 
-    /// Whether a name is written as in catalogues: "Beatles, The".
+    /// Whether a name is written as in catalogs: "Beatles, The".
     private static func endsWithArticle(_ scalars: [Unicode.Scalar]) -> Bool {
         guard let comma = scalars.lastIndex(of: ","), scalars[..<comma].contains(where: FoldedText.isWordPart)
         else { return false }

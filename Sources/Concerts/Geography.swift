@@ -2,8 +2,8 @@ import Foundation
 import Model
 
 extension GeoPoint {
-    /// The great-circle distance in kilometres, by the haversine formula with the Earth's mean radius; the error is
-    /// 0.5 % at most.
+    /// The great-circle distance in kilometers, by the haversine formula with the Earth's mean radius; the error is at
+    /// most 0.5 %.
     package func distance(to other: GeoPoint) -> Double {
         let radians = Double.pi / 180
         let latitudes = (latitude * radians, other.latitude * radians)
@@ -13,14 +13,14 @@ extension GeoPoint {
         return 2 * 6_371.0088 * asin(min(1, chord.squareRoot()))
     }
 
-    /// The median of the latitudes and of the longitudes of places in one city. A few wrong locations hardly change it.
+    /// The medians of the latitudes and longitudes of places in one city. A few wrong locations hardly affect them.
     ///
     /// - Returns: `nil` without points.
     package static func median(of points: [GeoPoint]) -> GeoPoint? {
         guard !points.isEmpty else { return nil }
         let longitudes = points.map(\.longitude)
-        // A city on the 180th meridian has longitudes of both signs. With 360° added to the negative ones they are
-        // close.
+        // A city on the 180th meridian has longitudes of both signs. Adding 360° to the negative ones brings them
+        // together.
         let isTorn = (longitudes.max() ?? 0) - (longitudes.min() ?? 0) > 180
         let longitude = median(isTorn ? longitudes.map { $0 < 0 ? $0 + 360 : $0 } : longitudes)
         return GeoPoint(

@@ -2,9 +2,9 @@ import Model
 
 /// A city that a person lives in or filters by, prepared for comparison with many venues.
 ///
-/// A state or a country after a comma or in brackets narrows it: "Paris, TX" is not the Paris of France, and "Camden,
-/// NJ" not the Camden of London. A city without such an addition matches every city of its name ("Paris" is any Paris),
-/// and a venue without a state or country is compared by the name alone.
+/// A state or country after a comma or in brackets narrows it: "Paris, TX" is not the Paris in France, and "Camden, NJ"
+/// not the Camden in London. A city without such an addition matches every city with its name ("Paris" is any Paris),
+/// and a venue without a state or country is compared only by name.
 package struct HomeCity: Hashable, Sendable {
     /// See ``CityNames/key(for:)``.
     package let key: String
@@ -36,7 +36,7 @@ package struct HomeCity: Hashable, Sendable {
     }
 }
 
-/// A state or a country of an address. A code may mean both ("CA", "DE").
+/// A state or country in an address. A code may mean both ("CA", "DE").
 private struct Region: Hashable {
     struct Meaning: Hashable {
         /// `nil` means the whole country.
@@ -58,7 +58,7 @@ private struct Region: Hashable {
         if meanings.isEmpty { return nil }
     }
 
-    /// Whether the venue's state and country, as far as it has them, fit.
+    /// Whether the venue's state and country match, if the venue has them.
     func agrees(with venue: ConcertVenue) -> Bool {
         meanings.contains { meaning in
             (venue.countryCode.map { $0 == meaning.country } ?? true)

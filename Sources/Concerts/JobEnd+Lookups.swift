@@ -2,9 +2,9 @@ import Contracts
 import Storage
 
 extension JobEnd {
-    /// Fails the targets that still wait for a lookup, in the transaction that ends the lookup. A lookup that succeeds
-    /// leaves none waiting. A failed lookup cannot be requeued, because people have read that there is no answer and
-    /// may have searched again.
+    /// Fails the targets that are still waiting for a lookup, in the transaction that ends the lookup. A lookup that
+    /// succeeds leaves none waiting. A failed lookup cannot be requeued, because people have already been shown that
+    /// there is no answer, and may have searched again.
     package static let concertLookups: [JobEnd] = [
         TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind,
     ].map {

@@ -1,18 +1,18 @@
 import Contracts
 import Model
 
-/// Which lookups of artists whose attraction is known search for the artist's name as well.
+/// Decides which lookups of artists with a known attraction also search for the artist's name.
 ///
-/// Only the name finds shows without a bill, such as those of other sellers. A search for it costs a call for each
-/// artist, while one call asks for the attractions of fifty, so it is made every few days, and for a few artists at
+/// Only the name finds shows without a bill, such as those of other sellers. Searching for it costs one call per
+/// artist, while a single call covers the attractions of fifty, so it is done every few days, and for a few artists at
 /// once.
 enum NameSearches {
-    /// How long a search for a name counts.
+    /// How long a search for a name remains valid.
     static let interval = Duration.seconds(3 * 86_400)
-    /// The most names that one lookup searches for: so many calls it costs beyond those by attraction.
+    /// The most names that one lookup searches for, which is how many more calls it costs than those by attraction.
     static let mostAtOnce = 5
-    /// How long a show that a name has found stays while searches for the name have more results than are asked for, so
-    /// that they cannot show that it is gone.
+    /// How long a show that was found by name is kept while searches for the name have more results than are
+    /// requested, so that they cannot prove that it is gone.
     static let lifetime = Duration.seconds(30 * 86_400)
 
     /// An artist in a lookup of several.
@@ -23,7 +23,7 @@ enum NameSearches {
         var searchedAt: Timestamp?
     }
 
-    /// Marks the artists whose names are due, those first that were searched for the longest ago.
+    /// Marks the artists whose names are due, beginning with those whose last search was longest ago.
     static func mark(_ targets: inout [Target], now: Timestamp) {
         let due = targets.indices.filter { index in
             guard let searchedAt = targets[index].searchedAt else { return true }

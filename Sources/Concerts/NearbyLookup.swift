@@ -4,13 +4,13 @@ import Storage
 
 /// Finds the concerts around a city.
 ///
-/// Ticketmaster takes a radius only with a point. The point of a city is the median location of the venues that its
-/// name finds, and is stored for ``pointLifetime``.
+/// Ticketmaster accepts a radius only with a point. The point of a city is the median location of the venues that its
+/// name finds; it is stored for ``pointLifetime``.
 package struct NearbyLookup: Sendable {
     /// How long a city's point is used without being computed again.
     static let pointLifetime = Duration.seconds(30 * 86_400)
 
-    /// How many other names of a city are tried when the given name finds no venue with a location.
+    /// How many other names of a city are tried when the given name does not find a venue with a location.
     private static let otherNames = 3
 
     private let source: any ConcertSource
@@ -38,7 +38,7 @@ package struct NearbyLookup: Sendable {
         }
     }
 
-    /// A provider's failure is an answer, too.
+    /// A provider's failure is also an answer.
     ///
     /// - Throws: `CancellationError`; ``StorageError``.
     package func run(_ payload: NearbyLookupPayload) async throws -> Result {
@@ -68,8 +68,8 @@ package struct NearbyLookup: Sendable {
         }
     }
 
-    /// The events in the city by its name, and by its other names while no venue has a location: Ticketmaster writes
-    /// Cologne as Köln.
+    /// The events in the city by its name and, as long as no venue has a location, by its other names: Ticketmaster
+    /// writes Cologne as Köln.
     private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> FoundConcerts {
         var found = try await source.find(.eventsInCity(payload.city))
         for name in otherNames(payload) where found.middle == nil {

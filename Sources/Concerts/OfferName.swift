@@ -1,12 +1,12 @@
 import Model
 
-/// A listing's name that consists of a show's name, a separator and an addition behind or before it: `Tour X | Hotel
-/// Experience` and `Shuttle - Tour X` are offers around `Tour X`.
+/// The name of a listing that consists of a show's name, a separator, and an addition after or before it: `Tour X |
+/// Hotel Experience` and `Shuttle - Tour X` are offers around `Tour X`.
 ///
-/// The words of the addition do not matter, because sellers invent new ones in every language. Exceptions are additions
-/// that say more of the show itself: performers of the bill ("Tour X (with Moby)"), one of several performances of the
-/// day ("Tour X - Matinee"), a note on age, stock or date ("Tour X (SOLD OUT)"), and behind or before the artist's bare
-/// name that of a tour ("Moby: Tour X"); see ``ShowAddition``.
+/// The words of the addition do not matter, because sellers invent new ones in every language. The exceptions are
+/// additions that say more about the show itself: performers on the bill ("Tour X (with Moby)"), one of several
+/// performances on the day ("Tour X - Matinee"), a note on age, stock or date ("Tour X (SOLD OUT)"), and the name of a
+/// tour after or before the artist's bare name ("Moby: Tour X"); see ``ShowAddition``.
 struct OfferName {
     /// A possible show's name, and the addition.
     struct Part: Equatable {
@@ -16,9 +16,9 @@ struct OfferName {
         var offer: String
     }
 
-    /// The name split at each of its separators with the addition behind, the shortest show's name first.
+    /// The name split at each of its separators, with the addition at the end, the shortest show's name first.
     let parts: [Part]
-    /// The same with the addition in front.
+    /// The same with the addition at the front.
     let frontParts: [Part]
 
     /// More separators than any name needs.
@@ -42,17 +42,18 @@ struct OfferName {
         self.frontParts = frontParts
     }
 
-    /// The addition behind a show's name; `nil` when the name does not begin with the show's.
+    /// The addition after a show's name; `nil` when the name does not begin with the show's.
     func offer(around show: String) -> String? {
         let key = FoldedName(show).key
         // "X: Y | Z" around a show named "X: Y" has the addition "Z".
         return parts.last { $0.show == key }?.offer
     }
 
-    /// How many separators a name has: of two names of one show, the one with fewer has less added to it.
+    /// The number of separators in a name: of two names for one show, the one with fewer has less added to it.
     static func additions(in name: String) -> Int { separators(in: name).count { !closes(name[$0]) } }
 
-    /// Where a name has a bar, colon, bullet, bracket, or a dash between spaces. Names have hyphens without spaces.
+    /// The positions in a name of bars, colons, bullets, brackets, and dashes between spaces. Hyphens without spaces
+    /// are part of names.
     private static func separators(in name: String) -> [String.Index] {
         name.indices.filter { index in
             switch name[index] {

@@ -1,6 +1,6 @@
-/// A queue of numbers that serves people in turn, and each person's numbers in their order.
+/// A queue of numbers that serves people in turn, with each person's numbers in order.
 struct PersonRoundRobin {
-    /// People who have numbers, the one to be served next first.
+    /// People who have numbers; the one to be served next comes first.
     private var people: [String?] = []
     private var numbers: [String?: [Int]] = [:]
 
@@ -11,7 +11,7 @@ struct PersonRoundRobin {
     /// The number to be served next.
     var first: Int? { people.first.flatMap { numbers[$0]?.first } }
 
-    /// Adds a number behind the others of its person.
+    /// Adds a number after the others of its person.
     mutating func append(_ number: Int, of person: String?) {
         if numbers[person] == nil { people.append(person) }
         numbers[person, default: []].append(number)
@@ -23,7 +23,7 @@ struct PersonRoundRobin {
         numbers[person, default: []].insert(number, at: 0)
     }
 
-    /// Removes ``first``; its person is served after all others from now on.
+    /// Removes ``first``; from now on its person is served after all others.
     mutating func removeFirst() {
         guard let person = people.first else { return }
         people.removeFirst()

@@ -1,6 +1,6 @@
 import Model
 
-/// Folds the names of cities and venues, each name once.
+/// Folds the names of cities and venues, each name only once.
 struct PlaceKeys {
     /// A venue's name in one place.
     private struct NamedVenue: Hashable {

@@ -21,10 +21,10 @@ extension ProviderFailure {
     /// Whether the failure concerns only the key of the call: a call with another key may succeed.
     package var concernsKey: Bool { [.keyRefused, .credentialMissing, .quotaExhausted, .shareUsed].contains(kind) }
 
-    /// Whether a call for fewer attractions may succeed, because one of the attractions may cause the failure.
+    /// Whether a call for fewer attractions may succeed, because a single attraction may cause the failure.
     var isWorthSplitting: Bool {
         switch ConcertWarningCode(self) {
-        // A call that is not sent because too many have failed tells nothing about its attractions.
+        // A call that was not sent because too many have failed says nothing about its attractions.
         case .networkError, .upstreamError, .invalidResponse: !(kind == .serverError && outcome == .notSent)
         case .rateLimited, .ticketmasterKeyMissing, .ticketmasterKeyInvalid, .quotaExhausted, .dailyShareUsed,
             .radiusIgnored:

@@ -1,10 +1,10 @@
 /// The folded names and codes of states and countries, which people write after a city's name.
 enum RegionNames {
-    /// States and provinces of the countries in whose addresses they are usual.
+    /// The states and provinces of the countries in whose addresses they are customary.
     static let states: [(code: String, name: String, country: String)] =
         table(unitedStates, country: "US") + table(canada, country: "CA") + table(australia, country: "AU")
 
-    /// ISO 3166-1 codes and English, partly also local, names of countries.
+    /// ISO 3166-1 codes of countries, with their English and partly also local names.
     static let countries: [(code: String, names: Set<String>)] = entries(of: countryList).map { code, names in
         (code, Set(names.split(separator: "/").map { $0.split(separator: " ").joined(separator: " ") }))
     }

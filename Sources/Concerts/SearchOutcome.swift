@@ -36,7 +36,7 @@ package struct SearchOutcome: Hashable, Sendable {
         }
     }
 
-    /// An artist without an answer so far.
+    /// An artist who has no answer yet.
     package struct PendingArtist: Hashable, Sendable {
         package var artist: String
         package var rank: Int
@@ -56,7 +56,7 @@ package struct SearchOutcome: Hashable, Sendable {
     package let progress: Progress
     /// The artists with an answer, by rank.
     package let coverage: [CoveredArtist]
-    /// The others, by rank.
+    /// The other artists, by rank.
     package let pending: [PendingArtist]
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 import Model
 
-/// Why a part of a search's result may be missing or inexact, and what to do.
+/// Why a part of a search's result may be missing or imprecise, and what to do.
 package struct SearchWarning: Hashable, Sendable, Codable {
     /// `nil` when it concerns the whole search.
     package var artist: String?
@@ -18,7 +18,7 @@ package struct SearchWarning: Hashable, Sendable, Codable {
         recovery = code.recovery(resetsAt: resetsAt)
     }
 
-    /// Writes `artist` also when it is `nil`, as `null`.
+    /// Encodes `artist` as `null` when it is `nil`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(artist, forKey: .artist)
@@ -38,8 +38,8 @@ extension ConcertWarningCode {
         case .rateLimited: "Ticketmaster asked for fewer requests."
         case .ticketmasterKeyMissing: "No Ticketmaster API key is set up."
         case .ticketmasterKeyInvalid: "Ticketmaster refused the API key."
-        case .quotaExhausted: "The Ticketmaster API key has used up its requests of the day."
-        case .dailyShareUsed: "You have used up your share of the day's requests with this Backline's Ticketmaster key."
+        case .quotaExhausted: "The Ticketmaster API key has used up its requests for today."
+        case .dailyShareUsed: "You have used up your share of today's requests with this Backline's Ticketmaster key."
         case .radiusIgnored:
             "The location of this city is not known, so only events in the city itself were searched for."
         }
@@ -55,16 +55,16 @@ extension ConcertWarningCode {
         case .invalidResponse: "Retry the search in a few minutes. If it happens again, report it."
         case .rateLimited: "Retry the search in a minute."
         case .ticketmasterKeyMissing:
-            "Enter a key of your own, which is free, at /setup/ticketmaster, then retry the search. The operator of "
+            "Enter your own key, which is free, at /setup/ticketmaster, then retry the search. The operator of "
                 + "this Backline can set one for everybody as ticketmaster.apiKeyFile."
         case .ticketmasterKeyInvalid:
             "If you saved a key at /setup/ticketmaster, replace or remove it there. Otherwise the refused key is not "
-                + "yours: enter a key of your own there, or tell the operator of this Backline. Then retry the search."
+                + "yours: enter your own key there, or tell the operator of this Backline. Then retry the search."
         case .quotaExhausted:
             resetsAt.map { "The quota is renewed at \($0.description.prefix(19))Z. Retry the search then." }
                 ?? "The quota is renewed within 24 hours. Retry the search in an hour."
         case .dailyShareUsed:
-            "Enter a key of your own, which is free, at /setup/ticketmaster (PUT /v1/setup/ticketmaster), then retry "
+            "Enter your own key, which is free, at /setup/ticketmaster (PUT /v1/setup/ticketmaster), then retry "
                 + "the search. "
                 + (resetsAt.map { "Without one, retry it after \($0.description.prefix(19))Z." }
                     ?? "Without one, retry it after midnight UTC.")

@@ -1,25 +1,25 @@
 import Model
 import Synchronization
 
-/// Puts several lookups' questions for the events of attractions into one call: quotas count calls, not attractions.
+/// Combines several lookups' questions for the events of attractions in one call: quotas count calls, not attractions.
 ///
 /// 1. A question waits in a queue. Unless a call is under way, one starts at once, so that an idle worker adds no
-/// delay.
-/// 2. The call waits for its permit. At the moment it has one, it takes the questions that wait, as many as fit into a
-///    call: those that came while it waited share it.
-/// 3. Questions that come later wait for the next call. That one starts when this one has ended, or ``overlapDelay``
-///    after this one took its questions.
-/// 4. Each question gets the events of its own attractions. A call that fails, fails for all its questions; one that
-///    fails before it has a permit does so for the questions that it would have taken.
+///    delay.
+/// 2. The call waits for its permit. Once it has one, it takes the waiting questions, as many as fit into a call:
+///    those that arrived while it waited share it.
+/// 3. Questions that arrive later wait for the next call. That one starts when this one has ended, or
+///    ``overlapDelay`` after this one took its questions.
+/// 4. Each question gets the events of its own attractions. When a call fails, all its questions fail; when it fails
+///    before it has a permit, so do the questions that it would have taken.
 ///
-/// The queue serves people in turn. A call counts for the person whose question started it. When that person's share of
-/// the day turns out to be used up, only their questions fail; the others go back into the queue.
+/// The queue serves people in turn. A call counts for the person whose question started it. When that person's daily
+/// share turns out to be used up, only their questions fail; the others return to the queue.
 ///
-/// A question whose task is cancelled is removed. A call is cancelled when none of its questions is left.
+/// A question whose task is cancelled is removed. A call is cancelled when none of its questions are left.
 package final class SharedEventCalls: Sendable {
-    /// Sends one call that counts for a person.
+    /// Sends one call, which counts for a person.
     ///
-    /// `attractions` is called when the call has its permit, and from then on gives the same ids. It throws
+    /// `attractions` is called when the call has its permit, and returns the same ids from then on. It throws
     /// `CancellationError` when no question is left; then nothing is sent.
     package typealias Send = @Sendable (
         _ person: String?, _ attractions: @escaping @Sendable () throws -> [String]
@@ -50,9 +50,9 @@ package final class SharedEventCalls: Sendable {
     /// Questions and calls by their numbers.
     private struct State {
         private var lastNumber = 0
-        /// Questions without an answer.
+        /// The questions without an answer.
         var questions: [Int: Question] = [:]
-        /// Those of them that no call has taken.
+        /// The questions that no call has taken yet.
         var waiting = PersonRoundRobin()
         var calls: [Int: Call] = [:]
         /// The call that delays the next one.
@@ -63,7 +63,7 @@ package final class SharedEventCalls: Sendable {
             return lastNumber
         }
 
-        /// Adds a call for the question that is to be served next, unless another call delays it.
+        /// Adds a call for the question that is next to be served, unless another call delays it.
         mutating func newCall() -> (number: Int, person: String?)? {
             guard current == nil, let question = waiting.first.flatMap({ questions[$0] }) else { return nil }
             let number = newNumber()
@@ -72,8 +72,7 @@ package final class SharedEventCalls: Sendable {
             return (number, question.person)
         }
 
-        /// The attractions that a call asks for: at the first time those of the questions that wait, as far as they
-        /// fit.
+        /// The attractions that a call asks for: the first time, those of the waiting questions that fit.
         ///
         /// - Returns: `nil` when there is nothing to ask for.
         mutating func attractions(ofCall number: Int, maximum: Int) -> (ids: [String], isFirstTime: Bool)? {
@@ -96,9 +95,9 @@ package final class SharedEventCalls: Sendable {
             return (ids, true)
         }
 
-        /// Removes a question that was cancelled.
+        /// Removes a cancelled question.
         ///
-        /// - Returns: the question, unless it was answered; the task of a call that has no question left.
+        /// - Returns: the question, unless it was already answered; and the task of a call that has no question left.
         mutating func remove(question number: Int) -> (question: Question?, call: Task<Void, Never>?) {
             guard let question = questions.removeValue(forKey: number) else { return (nil, nil) }
             if waiting.remove(number) {
@@ -120,13 +119,13 @@ package final class SharedEventCalls: Sendable {
         /// Removes a call.
         ///
         /// - Parameter isRefused: whether the share of the call's person is used up.
-        /// - Returns: the questions that its end answers.
+        /// - Returns: the questions that are answered when it ends.
         mutating func end(call number: Int, maximum: Int, isRefused: Bool) -> [Question] {
             // A call that ends without a permit takes its questions now.
             _ = attractions(ofCall: number, maximum: maximum)
             guard let call = calls.removeValue(forKey: number), case .sent(_, let taken) = call.phase else { return [] }
             var answered: [Question] = []
-            // From the last to the first, so that those that go back into the queue keep their order.
+            // From the last to the first, so that those that return to the queue keep their order.
             for number in taken.sorted(by: >) {
                 guard let question = questions[number] else { continue }
                 if isRefused, question.person != call.person {
@@ -145,18 +144,18 @@ package final class SharedEventCalls: Sendable {
     private let send: Send
 
     /// - Parameter maximum: the most attractions in one call, unless a single question has more. The events of 50
-    ///   mostly fit into a page, and their ids into a URL.
+    ///   usually fit into one page, and their ids into a URL.
     package init(maximum: Int = 50, send: @escaping Send) {
         self.maximum = maximum
         self.send = send
     }
 
-    /// How many questions wait for a call to take them.
+    /// How many questions are waiting for a call to take them.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// The events of attractions.
     ///
-    /// - Parameter person: who asks; `nil` for nobody in particular.
+    /// - Parameter person: the person who asks; `nil` for nobody in particular.
     /// - Throws: what the call throws; `CancellationError`.
     package func events(of attractions: [String], for person: String? = nil) async throws -> FoundConcerts {
         let number = state.withLock { $0.newNumber() }
@@ -226,7 +225,7 @@ package final class SharedEventCalls: Sendable {
 }
 
 extension FoundConcerts {
-    /// Without the events of attractions that others asked for in the same call.
+    /// Returns a copy without the events of attractions that others requested in the same call.
     fileprivate func events(of ids: Set<String>) -> Self {
         var own = self
         own.events = events.filter { event in event.attractions.contains { ids.contains($0.id) } }

@@ -1,15 +1,15 @@
 import Model
 
-/// What the name of a listing adds to a show's name, when it says more of the show and offers nothing beside it.
+/// Additions to a show's name in a listing that say more about the show itself, and do not offer anything else.
 ///
-/// Each table has one subject. Add a word where sellers use it, folded (``FoldedText``).
+/// Each table has one subject. Add words as sellers use them, folded (``FoldedText``).
 enum ShowAddition {
     /// Words between the names of performers.
     private static let billing: Set = [
         "with", "feat", "ft", "featuring", "and", "plus", "special", "guest", "guests", "support",
     ]
 
-    /// One of several performances of a day.
+    /// One of several performances on a day.
     private static let performances: Set = [
         "matinee", "afternoon", "evening", "early", "late", "first", "second", "show", "performance", "tarde", "noche",
         "funcion", "sesion", "primera", "segunda", "soiree", "seance", "apres", "midi", "soir", "nachmittag",
@@ -17,8 +17,8 @@ enum ShowAddition {
         "serale", "spettacolo", "middag", "avond", "voorstelling", "popoludnie", "wieczor", "odpoledne", "vecer",
     ]
 
-    /// Tours and kinds of concerts, as Ticketmaster's shops in the US and UK, Spain, France, Germany, Italy, the
-    /// Netherlands, Poland, Czechia and Scandinavia name them.
+    /// Tours and kinds of concerts, as they are called in Ticketmaster's shops in the US and UK, Spain, France,
+    /// Germany, Italy, the Netherlands, Poland, Czechia and Scandinavia.
     private static let tours: Set = [
         "tour", "tours", "live", "unplugged", "acoustic", "residency", "anniversary", "concert", "concerts", "gira",
         "concierto", "conciertos", "directo", "aniversario", "tournee", "anniversaire", "konzert", "konzerte",
@@ -40,7 +40,7 @@ enum ShowAddition {
         "ekstrakoncert", "extrakonsert", "lisakonsertti",
     ].map { $0.split(separator: " ").map(String.init) }
 
-    /// Words that make a number an age.
+    /// Words that mark a number as an age.
     private static let ages: Set = [
         "age", "ages", "aged", "under", "over", "years", "yrs", "older", "mayores", "menores", "anos", "ans", "jahre",
         "jahren", "anni", "jaar", "lat", "let",
@@ -52,7 +52,7 @@ enum ShowAddition {
         return FoldedText.words(of: offer).allSatisfy { names.contains($0) || billing.contains($0) }
     }
 
-    /// Whether an addition names one of several performances of a day: `Matinee`, `Early Show`.
+    /// Whether an addition names one of several performances on a day: `Matinee`, `Early Show`.
     static func isPerformance(_ offer: String) -> Bool {
         let words = FoldedText.words(of: offer)
         return !words.isEmpty && words.allSatisfy(performances.contains)
@@ -65,7 +65,7 @@ enum ShowAddition {
 
     /// Whether an addition is a note on stock, age or date: `SOLD OUT`, `21+ Event`, `No Children under 5 allowed`.
     static func isNote(_ offer: String) -> Bool {
-        // "18+": an age before a plus.
+        // "18+": an age followed by a plus.
         if zip(offer, offer.dropFirst()).contains(where: { $0.isNumber && $1 == "+" }) { return true }
         let words = FoldedText.words(of: offer)
         let hasNumber = words.contains { $0.first?.isNumber == true }

@@ -20,14 +20,14 @@ struct Show {
 }
 
 extension ShowGrouping {
-    /// Two events with a key in common are listings of the same show.
+    /// Two events that share a key are listings of the same show.
     private struct ListingKey: Hashable {
         /// An artist of the search, or else the headliner. Not both, because a festival may be the headliner of all its
         /// shows.
         var performer: String
         var venue: String
         var date: LocalDate
-        /// Tells a matinee from the evening show.
+        /// Distinguishes a matinee from the evening show.
         var time: LocalTime?
         /// The kind and name of an extra, since a show has many extras; empty for a show.
         var extra: String
@@ -69,7 +69,7 @@ extension ShowGrouping {
     }
 }
 
-/// Disjoint sets of indexes (union-find).
+/// Disjoint sets of indices (union-find).
 private struct DisjointSets {
     private var parents: [Int]
 
@@ -77,7 +77,7 @@ private struct DisjointSets {
         parents = Array(0..<count)
     }
 
-    /// The smallest index of the set.
+    /// The smallest index in the set.
     mutating func representative(of index: Int) -> Int {
         var root = index
         while parents[root] != root { root = parents[root] }

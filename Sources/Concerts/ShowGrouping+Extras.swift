@@ -1,12 +1,12 @@
 import Model
 
 extension ShowGrouping {
-    /// The most days between a pass and a show of the same performer at the same venue.
+    /// The most days between a pass and a show by the same performer at the same venue.
     private static let passReach = 7
-    /// The most days of a show on which an extra can be of that show.
+    /// The most days of a show to which an extra can be assigned.
     private static let longestSpan = 14
 
-    /// One performer with one key of a place and a date.
+    /// One performer with one key for a place and a date.
     private struct PlaceKey: Hashable {
         var performer: String
         var place: String
@@ -16,9 +16,9 @@ extension ShowGrouping {
 
     /// Assigns each extra to its show. Extras without a show are returned as `alone`.
     ///
-    /// Parking and packages are assigned by performer, city and date, because their venue often is another one (the car
-    /// park); passes of several days also by performer and venue within seven days. Performers are the artists of the
-    /// search; only when these find no show, all attractions: a festival's own attraction is on the bills of all its
+    /// Parking and packages are assigned by performer, city and date, because their venue is often a different one (the
+    /// car park); passes for several days also by performer and venue within seven days. Performers are the artists of
+    /// the search; only if they find no show, all attractions: a festival's own attraction is on the bills of all its
     /// shows.
     static func joining(_ extras: [Show], to shows: [Show]) -> (shows: [Show], alone: [Show]) {
         var byDay: [PlaceKey: [Int]] = [:]
@@ -73,7 +73,7 @@ extension ShowGrouping {
         }
     }
 
-    /// The shows that the artists of the search find, or else those that all attractions find.
+    /// The shows that the search's artists find, or else those that all attractions find.
     private static func firstMatch(_ extra: Show, _ find: (String) -> [Int]) -> Set<Int>? {
         for tier in performers(of: extra) {
             let found = Set(tier.flatMap(find))
@@ -89,7 +89,7 @@ extension ShowGrouping {
         return [Array(artists), Array(billed)]
     }
 
-    /// The keys of the city and of the venues, for events whose city is unknown.
+    /// The keys of the city, and of the venues for events whose city is unknown.
     private static func cityKeys(of show: Show) -> Set<String> {
         Set(show.listings.flatMap { listing in listing.venues + (listing.city.map { ["city \($0)"] } ?? []) })
     }
@@ -102,19 +102,19 @@ extension ShowGrouping {
             .compactMap { LocalDate(dayNumber: $0) }
     }
 
-    /// How well a show fits an extra; smaller is better. In this order: it takes place, its day is near, it has the
-    /// same venue, its time is near, then the id.
+    /// How well a show fits an extra; smaller is better. The criteria are, in this order: the show takes place, its day
+    /// is close, it has the same venue, its time is close, then the id.
     private static func fit(of show: Show, for extra: Show) -> Fit {
         let distance = extra.dayNumber - show.dayNumber
         let times = (show.best.event.localTime, extra.best.event.localTime)
         let isSameVenue = !Set(show.best.venues).isDisjoint(with: extra.best.venues)
         return Fit(
             isCancelled: show.best.event.status == .cancelled ? 1 : 0,
-            // Of two shows at the same distance from a pass, the later one.
+            // If two shows are equally far from a pass, the later one is chosen.
             days: abs(distance) * 2 + (distance > 0 ? 1 : 0),
             otherVenue: isSameVenue ? 0 : 1,
             seconds: times.0.flatMap { left in times.1.map { abs(left.secondOfDay - $0.secondOfDay) } } ?? 86_400,
-            // Packages without a time mostly belong to the evening show, not to the matinee.
+            // Packages without a time usually belong to the evening show, not to the matinee.
             earliness: -(times.0?.secondOfDay ?? -1),
             id: show.best.event.id)
     }
@@ -135,7 +135,7 @@ extension ShowGrouping {
 }
 
 extension Show {
-    /// Of dated shows; undated ones are never compared.
+    /// Only meaningful for shows with a date; others are never compared.
     fileprivate var dayNumber: Int { best.day?.dayNumber ?? .min / 4 }
 }
 

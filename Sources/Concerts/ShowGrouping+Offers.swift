@@ -9,25 +9,25 @@ extension ShowGrouping {
         var date: LocalDate
     }
 
-    /// The same with the time at which it begins.
+    /// The same with the time at which it starts.
     private struct TimedKey: Hashable {
         var key: NameKey
         var time: LocalTime
     }
 
-    /// The shows of a search by their names.
+    /// The shows of a search, by name.
     private struct NamedShows {
         var names: Set<NameKey> = []
-        /// By their venue, and only those whose time is known.
+        /// Keyed by venue, and only for shows whose time is known.
         var times: Set<TimedKey> = []
     }
 
-    /// Turns listings into extras when their name is a show's name with an addition and the show has the same
+    /// Turns listings into extras when their name is a show's name with an addition, and the show has the same
     /// performer, place and day (``OfferName``).
     ///
-    /// The provider's mapping recognises kinds by the words of its tables only. An addition to the artist's bare name
-    /// may be that of a tour. So a listing with one that begins at the show's time in its hall is another listing of
-    /// the show.
+    /// The provider's mapping only recognizes kinds by the words in its tables. An addition to the artist's bare name
+    /// may be the name of a tour. So a listing with such an addition that starts at the show's time in the same hall is
+    /// another listing of the show.
     static func withOffers(_ found: [FoundEvent]) -> [FoundEvent] {
         var shows = NamedShows()
         for entry in found where entry.event.kind == .show {
@@ -62,7 +62,7 @@ extension ShowGrouping {
         }
     }
 
-    /// Whether a show of this name begins in the listing's hall at the listing's time.
+    /// Whether a show with this name starts in the listing's hall at the listing's time.
     private static func isAtTime(of name: String, _ entry: FoundEvent, _ shows: NamedShows) -> Bool {
         guard let time = entry.event.localTime else { return false }
         return keys(of: entry, name: name, places: entry.venues).contains {

@@ -2,19 +2,19 @@ import Model
 
 /// Groups the events of a search's targets into the rows of its result, one row per show.
 ///
-/// 1. An event that several artists brought becomes one event of all these artists.
+/// 1. An event found through several artists becomes one event with all these artists.
 /// 2. A listing whose name is a show's name with an addition becomes an extra; see `+Offers`.
 /// 3. Listings of one show (same artist, venue, date and time) are merged; see `+Duplicates`.
 /// 4. Extras are assigned to their shows; see `+Extras`.
 /// 5. Cancelled and past shows are left out with their extras, and the others are sorted.
 ///
-/// The result does not depend on the order of the input, and the work is linear in the number of events but for
-/// sorting.
+/// The result does not depend on the order of the input, and apart from sorting, the work is linear in the number of
+/// events.
 package struct ShowGrouping: Sendable {
     /// The events of one artist, or all events of an area.
     package struct Source: Sendable {
         package var artist: RankedArtist?
-        /// The artist's attraction, if known, which finds the artist's picture on a bill.
+        /// The artist's attraction, if known, by which the artist's picture is found on a bill.
         package var attractionID: String?
         package var events: [ConcertEvent]
 
@@ -27,7 +27,7 @@ package struct ShowGrouping: Sendable {
 
     package struct Options: Sendable {
         package var includesCancelled: Bool
-        /// Shows that ended before this day are left out; `nil` keeps all.
+        /// Shows that ended before this day are left out; `nil` includes all.
         package var notBefore: LocalDate?
         package var cityNames: CityNames
 
@@ -40,7 +40,7 @@ package struct ShowGrouping: Sendable {
         }
     }
 
-    /// By rank of the artist, local date, time and id; unknown values last.
+    /// Ordered by the artist's rank, local date, time and id; unknown values come last.
     package let rows: [ShowRow]
     /// Cancelled and past events, and the extras of such shows.
     package let leftOut: [ConcertEvent]
@@ -91,14 +91,14 @@ package struct ShowGrouping: Sendable {
     }
 }
 
-/// An event with the artists that brought it, and the keys by which events are compared.
+/// An event with the artists through which it was found, and the keys by which events are compared.
 struct FoundEvent {
     var event: ConcertEvent
     /// Best rank first.
     var artists: [RankedArtist]
     /// The city, folded; `nil` when unknown.
     var city: String?
-    /// The venue by its id, and by its folded name and city: listings of one show at several sellers share only the
+    /// The venue by its id, and by its folded name and city: listings of one show by several sellers only share the
     /// latter.
     var venues: [String]
 
@@ -109,7 +109,7 @@ struct FoundEvent {
         venues = places.venues(of: found.event)
     }
 
-    /// The day of the event; of a postponed one without a new date, the original day.
+    /// The day of the event; for a postponed event without a new date, the original day.
     var day: LocalDate? { event.localDate ?? event.initialDate }
 }
 
@@ -119,14 +119,14 @@ extension ConcertEvent {
         return last < day
     }
 
-    /// The better of two listings: first the one that takes place, then one of the sellers themselves before resale,
-    /// then the one with tickets, with a bill, with the shorter name, and with more details. A package is often the
-    /// dearer copy of its show with more details, so its longer name counts first.
+    /// The better of two listings: first one that takes place, then one by the sellers themselves before resale, then
+    /// one with tickets, with a bill, with a shorter name, and with more details. A package is often a more expensive
+    /// copy of its show with more details, so its longer name counts first.
     func preferred(to other: ConcertEvent) -> ConcertEvent {
         let (left, right) = (preference, other.preference)
         if left != right { return left.lexicographicallyPrecedes(right) ? self : other }
         if id != other.id { return id < other.id ? self : other }
-        // Two copies of one event: any choice that does not depend on the order.
+        // Two copies of one event: any choice is fine that does not depend on the order.
         return String(describing: self) <= String(describing: other) ? self : other
     }
 
@@ -154,7 +154,7 @@ extension RankedArtist {
 }
 
 extension Array {
-    /// The elements that satisfy the condition, and the others, each in their order.
+    /// The elements that satisfy the condition, and the others, each in their original order.
     func partitioned(_ condition: (Element) -> Bool) -> ([Element], [Element]) {
         reduce(into: ([], [])) { parts, element in
             if condition(element) { parts.0.append(element) } else { parts.1.append(element) }

@@ -9,11 +9,11 @@ package struct ShowRow: Hashable, Sendable {
     package var extras: [ConcertEvent]
     /// Other listings of the extras.
     package var duplicateExtras: [ConcertEvent]
-    /// The search's artists that play, best rank first; empty for an area.
+    /// The search's artists who play, best rank first; empty for an area.
     package var artists: [RankedArtist]
-    /// All performers on the bills of its listings. Sellers usually list the headliner first.
+    /// All performers on the bills of the listings. Sellers usually list the headliner first.
     var bill: [ConcertEvent.Performer]
-    /// The attractions of `artists` by the artist's id, as far as they are known.
+    /// The known attractions of `artists`, keyed by the artist's id.
     var attractionIDs: [String: String]
 
     init(_ show: Show, attractionIDs: [String: String]) {
@@ -88,7 +88,7 @@ extension ShowRow {
 
     fileprivate var artistName: String { artists.first?.name ?? event.attractions.first?.name ?? event.name }
 
-    /// All performers but the one in `artistName`: the search's artists by rank, then the rest of the bill.
+    /// All performers except the one in `artistName`: the search's artists by rank, then the rest of the bill.
     fileprivate var additionalArtists: [String] {
         let searched = Set(attractionIDs.values)
         var seen: Set = [FoldedName(artistName)]
@@ -109,7 +109,7 @@ extension ShowRow {
 }
 
 extension ConcertEvent.PriceRange {
-    /// Such as `USD 80` or `AUD 77.69–88.34`. Whole amounts have no decimals.
+    /// Formatted like `USD 80` or `AUD 77.69–88.34`. Whole amounts have no decimals.
     var text: String {
         let isWhole = [minimum, maximum].allSatisfy { $0 == $0.rounded() }
         func amount(_ value: Double) -> String {

@@ -1,8 +1,8 @@
 import Model
 
-/// The name of a venue without its place: sellers append the city, letters for it, its state or country, behind a dash
-/// or comma or in brackets (`Lyric Theatre - SF`, `Arena (Denver, CO)`), and the city also without a sign (`Arena
-/// Denver`).
+/// The name of a venue without its place: sellers append the city, an abbreviation of it, its state or country, after a
+/// dash or comma or in brackets (`Lyric Theatre - SF`, `Arena (Denver, CO)`), and the city also without punctuation
+/// (`Arena Denver`).
 struct VenueName {
     /// The name of the hall alone.
     let hall: String
@@ -23,7 +23,7 @@ struct VenueName {
         self.hall = Self.withoutCity(hall, place) ?? String(hall)
     }
 
-    /// The name before its last separator, and what stands behind it.
+    /// The name before its last separator, and the text after it.
     private static func split(_ name: Substring) -> (rest: Substring, addition: Substring)? {
         let name = trimmed(name)
         if let last = name.last, let opening = [")": "(", "]": "["][last] as Character? {
@@ -43,7 +43,7 @@ struct VenueName {
         return (trimmed(name[..<separator]), name[name.index(after: separator)...])
     }
 
-    /// The name without the city that ends it; `nil` when it does not end with the city, or is nothing else.
+    /// The name without the city at its end; `nil` when it does not end with the city, or consists only of it.
     private static func withoutCity(_ hall: Substring, _ place: Place) -> String? {
         let words = hall.split(whereSeparator: \.isWhitespace)
         guard words.count > 1 else { return nil }
@@ -66,7 +66,7 @@ private struct Place {
     private let venue: ConcertVenue
     private let cityKey: String?
     private let names: CityNames
-    /// The folded words of the city, in one.
+    /// The folded words of the city, joined.
     private let letters: String
     /// The first letters of the city's words.
     private let initials: String
@@ -80,7 +80,7 @@ private struct Place {
         initials = String(words.compactMap(\.first))
     }
 
-    /// Whether a text has the place, and nothing else: `Denver`, `SF`, `San Francisco, CA`, `CA`, `Denver CO`.
+    /// Whether a text names the place, and nothing else: `Denver`, `SF`, `San Francisco, CA`, `CA`, `Denver CO`.
     func isNamed(by text: Substring) -> Bool {
         let parts = text.split { ",/|".contains($0) }.map { part in
             part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -88,7 +88,7 @@ private struct Place {
         return !parts.isEmpty && parts.allSatisfy(isNamed(byPart:))
     }
 
-    /// Whether words are the city, perhaps with its state or country, and nothing else: not `Berlin (Upstairs)`.
+    /// Whether words name the city, perhaps with its state or country, and nothing else: not `Berlin (Upstairs)`.
     func isCity(words: ArraySlice<Substring>) -> Bool {
         guard words.allSatisfy({ word in word.contains(where: \.isLetter) && !word.contains { ",([|".contains($0) } })
         else { return false }
@@ -101,14 +101,14 @@ private struct Place {
 
     private func isNamed(byPart part: String) -> Bool {
         if isCity(part) || areLetters(of: part) || isRegion(part) { return true }
-        // "Denver CO": the state behind the city without a comma.
+        // "Denver CO": the state after the city, without a comma.
         guard let space = part.lastIndex(of: " ") else { return false }
         let city = String(part[..<space])
         return isRegion(String(part[part.index(after: space)...])) && (isCity(city) || areLetters(of: city))
     }
 
-    /// Whether capitals stand for the city: its initials (`SF`, `NYC`), or letters of its name in their order, the
-    /// first one first (`CHI`, `PHL`).
+    /// Whether capitals abbreviate the city: its initials (`SF`, `NYC`), or letters of its name in order, beginning
+    /// with the first (`CHI`, `PHL`).
     private func areLetters(of text: String) -> Bool {
         guard (2...4).contains(text.count), text.allSatisfy({ $0.isLetter && $0.isUppercase }),
             let first = letters.first

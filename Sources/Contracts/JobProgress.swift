@@ -4,17 +4,17 @@ package struct JobProgress: Sendable, Equatable {
     package static let maximumNameBytes = 32
     package static let maximumCounts = 8
 
-    /// The name of the phase, a short word in camelCase; `nil` for jobs of one phase.
+    /// The name of the phase, a short word in camelCase; `nil` for jobs with a single phase.
     package let phase: String?
     /// How much of `total` is done in this phase.
     package let done: Int32
-    /// 0 while it is unknown.
+    /// 0 while the total is unknown.
     package let total: Int32
     /// Numbers by name, over all phases: `["tracks": 120]`.
     package let counts: [String: Int64]
 
-    /// Names that are too long or not in camelCase are left out, as are the last counts by name beyond
-    /// ``maximumCounts``: a wrong report must not fail a run.
+    /// Names that are too long or not in camelCase are left out, as are the last counts (by name) beyond
+    /// ``maximumCounts``: a bad report must not fail a run.
     package init(phase: String? = nil, done: Int, total: Int, counts: [String: Int] = [:]) {
         self.phase = phase.flatMap { Self.isName($0) ? $0 : nil }
         self.done = Int32(clamping: done)

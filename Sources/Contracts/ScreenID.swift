@@ -1,9 +1,9 @@
-/// The id that a page gives to one of its screens, so that a newer request of the screen cancels the older one: 1 … 64
-/// characters of A–Z, a–z, 0–9, _ and -.
+/// The id that a page gives to one of its screens, so that a newer request from the screen cancels the older one: 1 …
+/// 64 characters of A–Z, a–z, 0–9, _ and -.
 package struct ScreenID: Sendable, Hashable {
     package let text: String
 
-    /// `nil` for other text.
+    /// `nil` for any other text.
     package init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         self.text = text

@@ -1,12 +1,12 @@
 /// Spotify's scopes (developer.spotify.com/documentation/web-api/concepts/scopes).
 package enum SpotifyScopes {
-    /// The scopes that connecting asks for: all that kinds of jobs need, and those for reading a library.
+    /// The scopes that connecting asks for: all that the kinds of jobs need, and those for reading a library.
     package static func needed(by kinds: [JobKind] = JobKind.all) -> Set<String> {
         Set(kinds.flatMap { $0.scopes(at: .spotify) }).union(library)
     }
 
-    /// The scopes for reading saved tracks, albums and playlists. A sync names them with its calls, since it goes on
-    /// with other sources where they are missing.
+    /// The scopes for reading saved tracks, albums and playlists. A sync names them with its calls, since it continues
+    /// with other sources if they are missing.
     package static let library: Set<String> = [
         "user-library-read", "playlist-read-private", "playlist-read-collaborative",
     ]
@@ -26,15 +26,15 @@ package enum SpotifyScopes {
     /// The scope for reading top lists.
     package static let top = "user-top-read"
 
-    /// The scope for reading what was played lately.
+    /// The scope for reading recent plays.
     package static let recentlyPlayed = "user-read-recently-played"
 
-    /// The needed scopes that a connection was not granted.
+    /// The needed scopes that were not granted to a connection.
     package static func missing(from granted: [String], for kinds: [JobKind] = JobKind.all) -> Set<String> {
         needed(by: kinds).subtracting(granted)
     }
 
-    /// The scopes that Backline may ask for.
+    /// The scopes that Backline may request.
     package static let all: Set<String> = [
         "user-read-private", "user-read-email", "user-top-read", "user-library-read", "user-library-modify",
         "playlist-read-private", "playlist-read-collaborative", "playlist-modify-public", "playlist-modify-private",

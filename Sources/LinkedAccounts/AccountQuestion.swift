@@ -5,16 +5,16 @@ import Vault
 
 /// The question to a person whether another Spotify account replaces the connected one.
 ///
-/// The new grant waits for the answer sealed, as a row of `credential_candidates`, and the connection stays as it was.
-/// Without an answer the grant is deleted after ten minutes.
+/// Until the answer, the new grant is sealed in a row of `credential_candidates`, and the connection stays as it was.
+/// Without an answer, the grant is deleted after ten minutes.
 package struct AccountQuestion: Sendable, Equatable {
-    /// How long a person may take to answer.
+    /// How long a person has to answer.
     package static let lifetime = Duration.seconds(600)
 
     package let id: String
     /// The account that the person signed in with at Spotify.
     package let account: SpotifyAccount
-    /// The account id of the connection that it would replace.
+    /// The account id of the connection that would be replaced.
     let formerAccountID: String
     package let expiresAt: Timestamp
 
@@ -61,7 +61,7 @@ package struct AccountQuestion: Sendable, Equatable {
             .flatMap { AccountQuestion($0) }
     }
 
-    /// Deletes a person's open question with its grant, and reports the change of their setup.
+    /// Deletes a person's open question and its grant, and reports the change of their setup.
     package static func withdraw(userID: String, in transaction: WriteTransaction, now: Timestamp) throws {
         let provider = Provider.spotify.rawValue
         try transaction.vault.deleteCandidates(userID: userID, provider: provider)
@@ -70,7 +70,7 @@ package struct AccountQuestion: Sendable, Equatable {
         }
     }
 
-    /// `nil` for a row that holds no question.
+    /// `nil` for a row that does not contain a question.
     private init?(_ record: CandidateRecord) {
         guard let details = try? JSONDecoder().decode(Details.self, from: Data(record.details.utf8)),
             let account = details.grant.account
@@ -81,9 +81,9 @@ package struct AccountQuestion: Sendable, Equatable {
         expiresAt = record.expiresAt
     }
 
-    /// The question and its grant, opened.
+    /// The question, and its grant opened.
     ///
-    /// - Throws: ``VaultError``; `doesNotOpen` also for a row that holds no question.
+    /// - Throws: ``VaultError``; `doesNotOpen` also for a row that does not contain a question.
     static func opened(
         _ record: CandidateRecord, userID: String, by vault: CurrentVault
     ) throws(VaultError) -> (AccountQuestion, SpotifyGrant) {

@@ -3,13 +3,13 @@ import Model
 import Storage
 import Vault
 
-/// What people's calls to Apple Music are made with, and what the answers mean for their connections.
+/// The credentials for people's calls to Apple Music, and what the answers mean for their connections.
 package struct AppleMusicCredentials: Sendable {
     package struct Credential: Sendable {
         package var userToken: Secret
-        /// The person's own developer key; `nil` for one who uses the installation's.
+        /// The person's own developer key; `nil` if they use the installation's.
         package var ownKey: DeveloperKey?
-        /// Tells this token from one that the person enters later.
+        /// Distinguishes this token from one that the person enters later.
         fileprivate var sealed: SealedSecret
     }
 
@@ -34,7 +34,7 @@ package struct AppleMusicCredentials: Sendable {
         self.onVaultTrouble = onVaultTrouble
     }
 
-    /// Reads and opens a person's token, and the developer key if they have one of their own.
+    /// Reads and opens a person's token, and their own developer key if they have one.
     ///
     /// - Throws: ``ProviderFailure`` of the kind `connectionNeeded` without a usable connection, and `secretsSealed`;
     ///   what the database throws.
@@ -60,7 +60,7 @@ package struct AppleMusicCredentials: Sendable {
         return Credential(userToken: userToken, ownKey: key, sealed: sealed)
     }
 
-    /// A text that changes with each token that a person enters, and has nothing of the token in it.
+    /// A text that changes with each token that a person enters, and reveals nothing of the token.
     ///
     /// - Throws: ``ProviderFailure`` of the kind `connectionNeeded` when they have entered none.
     package func mark(userID: String) async throws -> String {
@@ -70,7 +70,7 @@ package struct AppleMusicCredentials: Sendable {
         return "token-\(enteredAt.microseconds)"
     }
 
-    /// Stores what a failed call means for the connection, unless the person has replaced the token meanwhile.
+    /// Stores what a failed call means for the connection, unless the person has replaced the token in the meantime.
     package func failed(_ failure: ProviderFailure, with credential: Credential, userID: String) async throws {
         guard let event = failure.connectionEvent() else { return }
         try await database.write { transaction in

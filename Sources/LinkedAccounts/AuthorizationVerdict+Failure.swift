@@ -15,7 +15,8 @@ extension AuthorizationVerdict {
                 .rateLimited, .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
             ].map(\.rawValue))
 
-    /// The verdict for an attempt that failed at the provider. There, `grantRefused` means that the code was refused.
+    /// The verdict on an attempt that failed at the provider. In an attempt, `grantRefused` means that the code was
+    /// refused.
     init(_ failure: ProviderFailure) {
         self.init(
             isConnected: false, code: failure.kind == .grantRefused ? "codeRefused" : failure.kind.rawValue,
@@ -31,7 +32,7 @@ extension AuthorizationVerdict {
     static func otherAccount(_ account: String, insteadOf former: String) -> AuthorizationVerdict {
         failed(
             "otherAccount", .tellUser,
-            "Spotify is connected as \(former), and you signed in there as \(account). Nothing has changed yet. Answer "
+            "Spotify is connected as \(former), but you signed in there as \(account). Nothing has changed yet. Decide "
                 + "within ten minutes whether \(account) replaces \(former).")
     }
 

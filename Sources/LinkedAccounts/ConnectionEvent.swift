@@ -4,7 +4,7 @@ import Model
 package enum ConnectionEvent: Sendable, Hashable {
     // By the person.
 
-    /// The person was sent to the provider. The attempt ends at `until` if they do not come back before.
+    /// The person was sent to the provider. The attempt ends at `until` unless they return earlier.
     case authorizationBegan(until: Timestamp)
     /// The person refused consent, or the provider refused the code.
     case authorizationFailed
@@ -33,7 +33,7 @@ package enum ConnectionEvent: Sendable, Hashable {
 
     // By the configuration.
 
-    /// The client id is not the one to which the scopes were granted.
+    /// The client id is not the one that the scopes were granted to.
     case clientChanged
 
     // By the clock.
@@ -44,12 +44,12 @@ package enum ConnectionEvent: Sendable, Hashable {
     case time(Timestamp)
 }
 
-/// What an event requires besides storing the state.
+/// What an event requires in addition to storing the state.
 package enum ConnectionAction: Sendable, Hashable {
     /// Get a new access token, and repeat the call once.
     case refresh
     /// Delete the connection's secrets from the vault.
     case forgetSecrets
-    /// Make the jobs due that wait for the connection.
+    /// Make the jobs due that are waiting for the connection.
     case resumeJobs
 }

@@ -1,9 +1,9 @@
 import Model
 
 extension ConnectionState {
-    /// Changes the state by an event.
+    /// Applies an event to the state.
     ///
-    /// Late answers of a provider do not change a connection that is no longer usable: their secrets are deleted.
+    /// Late answers from a provider do not change a connection that is no longer usable: their secrets are deleted.
     ///
     /// - Returns: the actions that the event requires, in order.
     package mutating func handle(_ event: ConnectionEvent) -> [ConnectionAction] {
@@ -31,7 +31,7 @@ extension ConnectionState {
         case .grantRefused(let lostAnswer):
             return lose(lostAnswer ? .tokenLost : .revoked, [.forgetSecrets])
         case .keyRefused:
-            // The key stays, so that the person sees which key was refused.
+            // The key is retained, so that the person sees which key was refused.
             return lose(.keyRefused, [])
         case .userTokenRefused:
             return lose(.userTokenRefused, [])
@@ -45,7 +45,7 @@ extension ConnectionState {
         }
     }
 
-    /// A connection that works stays usable while its person renews the consent.
+    /// A working connection stays usable while its person renews the consent.
     private mutating func beginAuthorization(until: Timestamp) {
         switch self {
         case .connected, .degraded: break

@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// A row of `connections` holds a state that this version does not know.
+/// A row of `connections` contains a state that this version does not know.
 package struct UnknownConnectionState: Error, Sendable, Equatable, CustomStringConvertible {
     package let state: String
     package let reason: String?
 
     package var description: String {
-        "The database holds a connection in the state '\(state)' with the reason '\(reason ?? "")', which this version "
+        "The database has a connection in the state '\(state)' with the reason '\(reason ?? "")', which this version "
             + "of Backline does not know. A later version may have written it."
     }
 }
@@ -33,7 +33,7 @@ extension ConnectionState {
         }
     }
 
-    /// Writes the state into a row.
+    /// Writes the state to a row.
     package func store(in record: inout ConnectionRecord) {
         record.state = name.rawValue
         (record.reason, record.until) = (nil, nil)
@@ -54,13 +54,12 @@ extension ConnectionRecord {
             updatedAt: now)
     }
 
-    /// The state at a moment: the stored one, changed by the time that has passed since and by the configuration.
+    /// The state at a moment: the stored one, adjusted for the time that has passed since and for the configuration.
     ///
-    /// The end of the consent, and a client id that is not the one of the grant, are never written down as the
-    /// connection's state: it works again as soon as a clock that was ahead is set back, or the former client id is
-    /// configured again.
+    /// The end of the consent, and a client id other than the grant's, are never stored as the connection's state: it
+    /// works again as soon as a clock that was ahead is set back, or the former client id is configured again.
     ///
-    /// - Parameter clientID: the client id that the grant has to be of; `nil` for providers without one.
+    /// - Parameter clientID: the client id that the grant must belong to; `nil` for providers without one.
     /// - Throws: ``UnknownConnectionState``.
     package func connectionState(
         at now: Timestamp, clientID: String?
@@ -71,8 +70,8 @@ extension ConnectionRecord {
         return state
     }
 
-    /// The stored state without a pause or an attempt whose time is over: the one to which the next event applies, and
-    /// which may be written down with it.
+    /// The stored state without a pause or an attempt that has ended: the state that the next event applies to, and
+    /// that may be stored with it.
     ///
     /// - Throws: ``UnknownConnectionState``.
     func storableState(at now: Timestamp) throws(UnknownConnectionState) -> ConnectionState {
@@ -81,7 +80,7 @@ extension ConnectionRecord {
         return state
     }
 
-    /// Whether the grant is of a client id, or not known to be of another.
+    /// Whether the grant belongs to a client id, or is not known to belong to another.
     func isGranted(to clientID: String) -> Bool {
         self.clientID == nil || self.clientID == clientID
     }

@@ -4,7 +4,7 @@ import Model
 package struct ConnectionTokens: Sendable, Equatable {
     package var accessToken: Secret
     package var expiresAt: Timestamp
-    /// `nil` when the former refresh token stays valid.
+    /// `nil` when the previous refresh token stays valid.
     package var refreshToken: Secret?
     /// The granted scopes; `nil` when the answer does not name them.
     package var scopes: [String]?

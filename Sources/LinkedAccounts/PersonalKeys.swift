@@ -7,7 +7,7 @@ package struct PersonalKeys: Sendable {
     package struct Key: Sendable {
         package var userID: String
         package var secret: Secret
-        /// Tells this key from one that the person enters later.
+        /// Distinguishes this key from one that the person enters later.
         fileprivate var sealed: SealedSecret
     }
 
@@ -21,7 +21,7 @@ package struct PersonalKeys: Sendable {
         self.vault = vault
     }
 
-    /// Reads and opens the keys of people.
+    /// Reads and opens people's keys.
     ///
     /// - Parameters:
     ///   - users: the people's ids.
@@ -60,7 +60,7 @@ package struct PersonalKeys: Sendable {
         return (keys, refused)
     }
 
-    /// Records that the provider refused a key, unless its owner has replaced it meanwhile.
+    /// Records that the provider refused a key, unless its owner has replaced it in the meantime.
     package func refused(_ key: Key) async throws {
         try await database.write { [provider] transaction in
             let present = try transaction.vault.sealedSecret(

@@ -3,7 +3,7 @@ import Model
 extension ProviderFailure.Kind {
     /// The effect of an error on the person's connection.
     enum Effect {
-        /// None: the error concerns the call only.
+        /// No effect: the error only concerns the call.
         case none
         case refresh
         case trouble(ConnectionState.Trouble)
@@ -13,7 +13,7 @@ extension ProviderFailure.Kind {
     }
 
     /// The effect of each kind; no other code decides about it. An answer that a call expects, such as a 403 for
-    /// another person's playlist, is a value and no failure.
+    /// another person's playlist, is a value, not a failure.
     var effect: Effect {
         switch self {
         case .connectionNeeded, .credentialMissing, .addressUnusable, .requestUnsendable: .none

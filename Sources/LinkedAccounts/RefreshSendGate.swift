@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whether the request of a token refresh was sent. Before that it can be cancelled; afterwards only its answer ends
-/// it, because the provider may have replaced the token.
+/// Whether the request of a token refresh was sent. Until then it can be cancelled; afterwards only its answer ends it,
+/// because the provider may have replaced the token.
 package final class RefreshSendGate: Sendable {
     private enum State {
         case waiting, sent, cancelled
@@ -14,9 +14,9 @@ package final class RefreshSendGate: Sendable {
         self.underWay = underWay
     }
 
-    /// To be called just before the request is sent, and again before each retry.
+    /// Called just before the request is sent, and again before each retry.
     ///
-    /// - Returns: `false` when the refresh was cancelled or the process ends: then the request may not be sent.
+    /// - Returns: `false` when the refresh was cancelled or the process is ending: then the request must not be sent.
     package func markSent() -> Bool {
         state.withLock { state in
             if state == .waiting { state = underWay.begin() ? .sent : .cancelled }
@@ -24,12 +24,12 @@ package final class RefreshSendGate: Sendable {
         }
     }
 
-    /// To be called once, when the outcome is stored or none will be.
+    /// Called once, when the outcome is stored or there will be none.
     func end() {
         if wasSent { underWay.end() }
     }
 
-    /// - Returns: `false` when the request was sent already.
+    /// - Returns: `false` when the request was already sent.
     func cancel() -> Bool {
         state.withLock { state in
             guard state != .sent else { return false }

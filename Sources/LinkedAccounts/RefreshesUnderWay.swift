@@ -1,10 +1,10 @@
 import Model
 import Synchronization
 
-/// The refreshes of one process whose request was sent and whose tokens are not stored yet.
+/// The refreshes of one process whose requests were sent but whose tokens are not stored yet.
 ///
-/// A refresh outlives the job that started it when that job is cancelled or takes too long. A process that stops
-/// therefore waits for refreshes as well as for jobs.
+/// A refresh outlives the job that started it if that job is cancelled or takes too long. So a process that stops waits
+/// for refreshes as well as for jobs.
 final class RefreshesUnderWay: Sendable {
     private struct State {
         var count = 0
@@ -16,7 +16,7 @@ final class RefreshesUnderWay: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: `false` when the process ends: no further refresh may be sent.
+    /// - Returns: `false` when the process is ending: no further refresh may be sent.
     func begin() -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -41,7 +41,7 @@ final class RefreshesUnderWay: Sendable {
         state.withLock { $0.count > 0 ? $0.latestEnd : nil }
     }
 
-    /// Refuses further refreshes, and waits for those under way, until `deadline` at the latest.
+    /// Refuses further refreshes, and waits until `deadline` for those under way.
     func finish(by deadline: MonotonicInstant) async {
         let (ends, end) = AsyncStream<Void>.makeStream()
         state.withLock { state in

@@ -9,7 +9,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     package var spotifyUserID: String?
     /// The display name; `nil` for accounts without one.
     package var name: String?
-    /// The country whose catalog the account sees, such as `CZ`; `nil` where Spotify does not tell.
+    /// The country whose catalog the account sees, such as `CZ`; `nil` if Spotify does not report it.
     package var country: String?
 
     package init(accountID: String?, spotifyUserID: String?, name: String?, country: String? = nil) {
@@ -25,20 +25,20 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     /// The name to show to the account's owner.
     package var displayName: String { name ?? spotifyUserID ?? id }
 
-    /// Whether a connection belongs to this account; `nil` when it is unknown whose the connection is.
+    /// Whether a connection belongs to this account; `nil` when the connection's account is unknown.
     ///
-    /// Two `account_id`s decide by themselves. Where one side has none, the `id`s are compared.
+    /// If both sides have an `account_id`, only those are compared. Otherwise the `id`s are compared.
     package func isAccount(of record: ConnectionRecord?) -> Bool? {
         guard let record, let known = record.accountID else { return nil }
         if known == id { return true }
-        // Earlier releases stored one id only, which can be either of the two.
+        // Earlier releases stored only one id, which can be either of the two.
         let knownUserID = record.accountUserID ?? known
         guard accountID == nil || known == knownUserID else { return false }
         return spotifyUserID == knownUserID
     }
 
     func write(to record: inout ConnectionRecord) {
-        // What was stored under an `account_id` stays the account's when Spotify leaves that out.
+        // Data stored under an `account_id` remains the account's when Spotify omits the id.
         if accountID != nil || isAccount(of: record) != true { record.accountID = id }
         (record.accountUserID, record.accountName) = (spotifyUserID, displayName)
         record.details = country.map { SpotifyDetails(country: $0).storage }
@@ -46,8 +46,8 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
 
     /// Stores the account that Spotify has just named for the connection's token.
     ///
-    /// - Parameter authorizedAt: of the connection whose token made the call. A connection that was made since, perhaps
-    ///   with another account, is left alone.
+    /// - Parameter authorizedAt: the time of the connection whose token made the call. A connection that was made
+    ///   since, perhaps with another account, is left alone.
     package func store(userID: String, authorizedAt: Timestamp?, in transaction: WriteTransaction) throws {
         let present = try transaction.connections.record(userID: userID, provider: Provider.spotify.rawValue)
         guard present?.authorizedAt == authorizedAt else { return }

@@ -13,14 +13,11 @@ package struct SpotifyApps: Sendable, Equatable {
         self.installation = installation
     }
 
-    /// The app with which the person connects next; `nil` when they cannot.
+    /// The app with which the person will connect next; `nil` when they cannot.
     package var chosen: String? { own ?? installation }
 
-    /// The app whose tokens a connection has to have: the one that the consent was given to, while it is one of the
-    /// two. So a connection works on when its person enters an app of their own, until they connect with it.
-    ///
-    /// Otherwise it is the chosen one, for which the connection reads as `clientChanged`. A connection from before
-    /// schema 24 counts as the installation's.
+    /// The app that a connection's tokens must belong to: the one that the consent was given to, as long as it is one
+    /// of the two. So a connection continues to work when its person enters their own app, until they connect with it.
     package func client(of record: ConnectionRecord?) -> String? {
         guard let granted = record?.clientID else { return record == nil ? chosen : installation ?? own }
         return granted == own || granted == installation ? granted : chosen
@@ -39,8 +36,8 @@ extension ConnectionStore {
 }
 
 extension ConnectionStore where Access == WriteTransaction {
-    /// Stores the client id of a person's own Spotify app. Attempts that are under way go on with the app that they
-    /// began with.
+    /// Stores the client id of a person's own Spotify app. Attempts under way continue with the app that they began
+    /// with.
     package func setSpotifyApp(_ clientID: String, userID: String, now: Timestamp) throws {
         try putPersonalApp(clientID, userID: userID, provider: Provider.spotify.rawValue, now: now)
         try noteChangedApp(userID: userID, now: now)
@@ -52,7 +49,7 @@ extension ConnectionStore where Access == WriteTransaction {
         try noteChangedApp(userID: userID, now: now)
     }
 
-    /// Reports the change as one of the step that shows it.
+    /// Reports this as a change of the setup step that shows it.
     private func noteChangedApp(userID: String, now: Timestamp) throws {
         var record =
             try record(userID: userID, provider: Provider.spotify.rawValue)

@@ -2,12 +2,12 @@ import Model
 import Storage
 import Vault
 
-/// Connecting Spotify, on the gateway's side: starting attempts, accepting their codes, disconnecting.
+/// The gateway's part of connecting Spotify: starting attempts, accepting their codes, disconnecting.
 package struct SpotifyAuthorizations: Sendable {
-    /// The most attempts of one person that may be under way.
+    /// The most attempts of one person that may be under way at once.
     static let maximumCount = 20
 
-    /// The installation's client id at Spotify; `nil` where only people with an app of their own connect.
+    /// The installation's client id at Spotify; `nil` if only people with their own app can connect.
     package let clientID: String?
     private let sealer: any SecretSealer
     private let accountsURL: String
@@ -24,7 +24,7 @@ package struct SpotifyAuthorizations: Sendable {
     /// Neither the person nor the installation has an app at Spotify.
     package struct AppMissing: Error, Equatable {}
 
-    /// Who starts an attempt, and alone may finish it.
+    /// Who starts an attempt; nobody else may finish it.
     package struct Initiator: Sendable, Equatable {
         package var userID: String
         /// The hash of the session's key; `nil` for a request with an API token.
@@ -43,7 +43,7 @@ package struct SpotifyAuthorizations: Sendable {
     /// Starts an attempt and stores it.
     ///
     /// - Parameters:
-    ///   - scopes: the scopes to ask for.
+    ///   - scopes: the scopes to request.
     ///   - returnTo: the path of the page to which the person returns.
     /// - Returns: `nil` when ``maximumCount`` attempts of the person are under way.
     /// - Throws: ``AppMissing``; ``VaultError`` when the verifier cannot be sealed; `StorageError`.
@@ -93,7 +93,7 @@ package struct SpotifyAuthorizations: Sendable {
     // MARK: Disconnecting
 
     /// Deletes a person's tokens, attempts and open question, and the names and ids of their present and former
-    /// accounts. The client id of their own app stays.
+    /// accounts. The client id of their own app is retained.
     package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
         let provider = Provider.spotify.rawValue
         try transaction.vault.deleteAuthorizations(userID: userID, provider: provider)

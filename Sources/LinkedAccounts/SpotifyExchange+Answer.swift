@@ -16,7 +16,7 @@ extension SpotifyExchange {
         let (question, grant): (AccountQuestion, SpotifyGrant)
         do throws(VaultError) {
             (question, grant) = try AccountQuestion.opened(found, userID: userID, by: vault)
-            // The tokens are sealed anew in the transaction that stores them.
+            // The tokens are sealed again in the transaction that stores them.
             _ = try vault.vault()
         } catch {
             return Outcome(verdict: AuthorizationVerdict(sealed(error))) { _ in .nothing }
@@ -24,7 +24,8 @@ extension SpotifyExchange {
         return Outcome(verdict: .connected) { [vault] transaction in
             let (now, provider) = (Timestamp.now(), Provider.spotify.rawValue)
             let former = try transaction.connections.record(userID: userID, provider: provider)
-            // Answered, withdrawn or expired meanwhile; or the connection is another by now.
+            // The question was answered, withdrawn or expired in the meantime, or the connection is now a different
+            // one.
             guard try transaction.vault.candidate(id: questionID, now: now) != nil,
                 former?.accountID == question.formerAccountID
             else { return .nothing }

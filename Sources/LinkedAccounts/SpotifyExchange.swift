@@ -3,7 +3,7 @@ import Model
 import Storage
 import Vault
 
-/// The worker's side of connecting Spotify: a code becomes tokens, and the tokens a connection.
+/// The worker's part of connecting Spotify: a code becomes tokens, and the tokens a connection.
 package struct SpotifyExchange: Sendable {
     package typealias Redeem =
         @Sendable (
@@ -44,9 +44,10 @@ package struct SpotifyExchange: Sendable {
         package var write: @Sendable (WriteTransaction) throws -> Settlement
     }
 
-    /// What the rows of an attempt settle.
+    /// What writing the rows of an attempt resulted in.
     package struct Settlement: Sendable, Equatable {
-        /// Whether they make the connection, and not when the attempt failed, ended meanwhile, or led to a question.
+        /// Whether the rows make the connection: not when the attempt failed, ended in the meantime, or led to a
+        /// question.
         package var isConnected: Bool
         /// The job to submit in the same transaction, if any.
         package var profile: ProfileRequest?
@@ -54,7 +55,7 @@ package struct SpotifyExchange: Sendable {
         static let nothing = Settlement(isConnected: false)
     }
 
-    /// The request to read the account's profile later, because Spotify did not name the account at the connection.
+    /// A request to read the account's profile later, because Spotify did not name the account when it was connected.
     package struct ProfileRequest: Sendable, Equatable {
         /// The earliest time for it; `nil` means at once.
         package var notBefore: Timestamp?
@@ -87,7 +88,7 @@ package struct SpotifyExchange: Sendable {
         }
     }
 
-    private static let overText = "This attempt to connect is over. Begin again."
+    private static let overText = "This attempt to connect has ended. Start again."
 
     private func open(_ attempt: AuthorizationRecord) throws -> (code: Secret, verifier: Secret) {
         do throws(VaultError) {
@@ -104,8 +105,8 @@ package struct SpotifyExchange: Sendable {
     }
 
     /// - Parameters:
-    ///   - clientID: the app that the tokens are of.
-    ///   - connection: the person's connection before.
+    ///   - clientID: the app that the tokens belong to.
+    ///   - connection: the person's previous connection.
     private func finish(
         _ attempt: AuthorizationRecord, userID: String, _ tokens: ConnectionTokens, of clientID: String,
         insteadOf connection: ConnectionRecord?
@@ -122,7 +123,7 @@ package struct SpotifyExchange: Sendable {
             if [.accountNotAllowed, .ownerPremiumMissing].contains(failure.kind) { throw failure }
             trouble = failure
         }
-        // The tokens are sealed in the transaction that stores them; without a key the attempt ends with the reason.
+        // The tokens are sealed in the transaction that stores them. Without a key, the attempt ends with the reason.
         do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
         let grant = SpotifyGrant(
             accessToken: tokens.accessToken, refreshToken: refreshToken,
@@ -138,7 +139,7 @@ package struct SpotifyExchange: Sendable {
             return failed(.accountUnknown(trouble), attemptID: attempt.id, userID: userID)
         }
         return Outcome(verdict: verdict) { [trouble] transaction in
-            // Deleted, when the person disconnected or gave up meanwhile.
+            // Missing if the person disconnected or gave up in the meantime.
             guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return .nothing }
             return try settle(grant, trouble, userID: userID, in: transaction)
         }
@@ -149,7 +150,7 @@ package struct SpotifyExchange: Sendable {
         _ grant: SpotifyGrant, _ trouble: ProviderFailure?, userID: String, in transaction: WriteTransaction
     ) throws -> Settlement {
         let (now, provider) = (Timestamp.now(), Provider.spotify)
-        // Looked at again: another attempt may have connected an account meanwhile.
+        // Checked again: another attempt may have connected an account in the meantime.
         let present = try transaction.connections.record(userID: userID, provider: provider.rawValue)
         let replacement = Replacement(of: present, by: grant.details.account)
         guard replacement == .none else {
@@ -160,7 +161,7 @@ package struct SpotifyExchange: Sendable {
             }
             return .nothing
         }
-        // This connection settles an earlier question.
+        // This connection resolves an earlier question.
         try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
         try grant.store(userID: userID, sealedBy: vault, in: transaction, now: now)
         if let event = trouble?.connectionEvent(), trouble?.recovery != .refresh {
@@ -174,7 +175,7 @@ package struct SpotifyExchange: Sendable {
     private enum Replacement: Equatable {
         /// There is no account yet, or it is the same one.
         case none
-        /// Another account would take its place.
+        /// Another account would be replaced.
         case other
         /// Spotify did not say whose tokens these are, and there is an account that they might replace.
         case unknown
@@ -188,7 +189,7 @@ package struct SpotifyExchange: Sendable {
         }
     }
 
-    /// The request to read the profile again, if the failure passes and the granted scopes allow it.
+    /// The request to read the profile again, if the failure is temporary and the granted scopes allow it.
     private static func profileRequest(after trouble: ProviderFailure, scopes: String) -> ProfileRequest? {
         guard [.retryAt, .refresh].contains(trouble.recovery),
             scopes.split(separator: " ").contains(Substring(SpotifyScopes.profile))

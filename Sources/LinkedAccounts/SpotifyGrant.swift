@@ -4,8 +4,8 @@ import Vault
 
 /// The result of exchanging a code: the tokens, their account and their scopes.
 struct SpotifyGrant: Sendable {
-    /// How long a consent lasts: six months from the day on which it was given, whether tokens are refreshed or not
-    /// (Spotify, 18 June 2026). The shortest six months have 181 days.
+    /// How long a consent lasts: six months from the day it was given, whether tokens are refreshed or not (Spotify, 18
+    /// June 2026). The shortest six months have 181 days.
     static let lifetime = Duration.seconds(180 * 86_400)
 
     var accessToken: Secret
@@ -18,15 +18,15 @@ struct SpotifyGrant: Sendable {
         var account: SpotifyAccount?
         /// Separated by spaces.
         var scopes: String
-        /// The client id to which the scopes were granted.
+        /// The client id that the scopes were granted to.
         var clientID: String
-        /// When the attempt started, at most ten minutes before the consent: in microseconds since 1970.
+        /// When the attempt started, at most ten minutes before the consent, in microseconds since 1970.
         var beganAt: Int64
-        /// When the access token ends, in microseconds since 1970.
+        /// When the access token expires, in microseconds since 1970.
         var tokenExpiresAt: Int64
     }
 
-    /// Stores it as the person's connection, in place of an earlier one, and makes waiting jobs due.
+    /// Stores it as the person's connection, replacing an earlier one, and makes waiting jobs due.
     ///
     /// - Throws: ``VaultError``; what the database throws.
     func store(userID: String, sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {
@@ -59,7 +59,8 @@ struct SpotifyGrant: Sendable {
 }
 
 extension ConnectionRecord {
-    /// When the consent ends. One that is dated in the future, by a clock that was ahead, counts as given at `now`.
+    /// When the consent ends. A consent that is dated in the future, by a clock that was ahead, counts as given at
+    /// `now`.
     func consentEnd(at now: Timestamp) -> Timestamp? {
         renewBy.map { min($0, now.advanced(by: SpotifyGrant.lifetime)) }
     }

@@ -5,10 +5,11 @@ import Vault
 extension TokenKeeper {
     /// Refreshes a token under a lease, and stores the new tokens before they are used.
     ///
-    /// The refresh goes on when the caller is cancelled: once the request is sent, the provider may have revoked the
-    /// old token, and only the answer has the new one.
+    /// The refresh continues if the caller is cancelled: once the request is sent, the provider may have revoked the
+    /// old token, and only the answer contains the new one.
     ///
-    /// - Returns: `nil` when the connection has changed meanwhile, so that the tokens are not its own: read it again.
+    /// - Returns: `nil` when the connection has changed in the meantime, so that the tokens do not belong to it: read
+    ///   it again.
     func refresh(_ grant: RefreshGrant, userID: String) async throws -> Secret? {
         try await Task { try await refreshToTheEnd(grant, userID: userID) }.value
     }
@@ -35,8 +36,8 @@ extension TokenKeeper {
         return isStored ? tokens.accessToken : nil
     }
 
-    /// Before the process ends: sends no further refresh, and waits until the tokens of those under way are stored,
-    /// until `deadline` at the latest.
+    /// Called before the process ends: sends no further refreshes, and waits until `deadline` for the tokens of those
+    /// under way to be stored.
     package func finish(by deadline: MonotonicInstant) async {
         await underWay.finish(by: deadline)
     }
@@ -53,12 +54,13 @@ extension TokenKeeper {
                 guard gate.cancel() else { return nil }
                 throw ProviderFailure(
                     provider, .timedOut, outcome: .notSent,
-                    message: "\(provider.displayName) could not be asked for a new token in time: too many calls wait.")
+                    message: "\(provider.displayName) could not be asked for a new token in time: too many calls are "
+                        + "waiting.")
             }
         }
     }
 
-    /// Keeps the lease while `body` runs.
+    /// Renews the lease while `body` runs.
     private func withLease(
         _ grant: RefreshGrant, userID: String, _ body: @escaping @Sendable () async throws -> ConnectionTokens
     ) async throws -> ConnectionTokens {
@@ -74,7 +76,7 @@ extension TokenKeeper {
         }
     }
 
-    /// The first tokens that a task of the group returns. The other tasks are cancelled.
+    /// Returns the first tokens that a task of the group returns. The other tasks are cancelled.
     private static func first(
         _ add: (inout ThrowingTaskGroup<ConnectionTokens?, any Error>) -> Void
     ) async throws -> ConnectionTokens {
@@ -94,7 +96,7 @@ extension TokenKeeper {
         }
     }
 
-    /// Repeats a write that fails, for ``storePatience``: the database may be locked, the disk full, or the vault's key
+    /// Repeats a failing write, for ``storePatience``: the database may be locked, the disk full, or the vault's key
     /// file unreadable.
     private func persistently<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
         let deadline = MonotonicInstant.now().advanced(by: Self.storePatience)
@@ -107,10 +109,10 @@ extension TokenKeeper {
         }
     }
 
-    /// Stores the tokens of a refresh, if the refresh token that was sent is still the connection's.
+    /// Stores the tokens of a refresh, if the connection still has the refresh token that was sent.
     ///
-    /// The lease does not decide, since another process may hold it by now: as long as the connection has the token
-    /// that was sent, these are its successors, and with rotating tokens the only valid ones.
+    /// The lease is not decisive, since another process may hold it by now: as long as the connection has the token
+    /// that was sent, these are its successors and, with rotating tokens, the only valid ones.
     ///
     /// - Returns: `false` when the connection has another refresh token, or none, and nothing was stored.
     private func store(_ tokens: ConnectionTokens, _ grant: RefreshGrant, userID: String) async throws -> Bool {
@@ -122,9 +124,10 @@ extension TokenKeeper {
             let record = try transaction.connections.record(userID: userID, provider: provider.rawValue)
             let present = try transaction.vault.sealedSecret(
                 userID: userID, provider: provider.rawValue, field: TokenField.refresh)
-            // Also after the end of the consent, which a clock that is ahead may show: the former token may be dead.
+            // Also after the end of the consent, which may only appear so because the clock is ahead: the former token
+            // may already be invalid.
             guard let record, try record.storableState(at: now).isUsable, record.isGranted(to: clientID), let present,
-                // Compared in the clear, since a rotation of the vault's key seals the same token again.
+                // Compared as plain text, since a rotation of the vault's key seals the same token again.
                 try vault.open(present, as: name(TokenField.refresh)) == grant.refreshToken
             else { return false }
             func put(_ secret: Secret, _ field: String) throws {
@@ -135,9 +138,9 @@ extension TokenKeeper {
             try transaction.connections.handle(.answered, userID: userID, provider: provider, now: now) { record in
                 record.tokenExpiresAt = tokens.expiresAt
                 if let scopes = tokens.scopes { record.scopes = scopes.joined(separator: " ") }
-                // The provider accepts a refresh token from the client only to which it was granted.
+                // The provider accepts a refresh token only from the client that it was granted to.
                 record.clientID = clientID
-                // Another process that refreshes has sent the former token: its outcome does not concern this one.
+                // Another process that is refreshing has sent the former token: its outcome does not matter here.
                 record.refresh = nil
             }
             return true
@@ -146,8 +149,8 @@ extension TokenKeeper {
 
     /// Stores the outcome of a failed refresh, and ends its lease.
     ///
-    /// While it is unknown whether the provider has carried out the refresh, the row keeps the id of the attempt. If
-    /// the provider then refuses the token, the new token was lost on its way, and the consent was not revoked.
+    /// While it is unknown whether the provider has carried out the refresh, the id of the attempt is left in the row.
+    /// If the provider then refuses the token, the new token was lost in transit, and the consent was not revoked.
     ///
     /// - Returns: `false` when this attempt no longer holds the lease, and nothing was stored.
     private func settle(
@@ -176,7 +179,7 @@ extension TokenKeeper {
         }
     }
 
-    /// Waits for the process that sent the refused token before: it may still store the successor.
+    /// Waits for the process that previously sent the refused token: it may still store the successor.
     private func awaitSuccessor(_ grant: RefreshGrant, userID: String) async throws {
         let provider = provider
         let deadline = MonotonicInstant.now().advanced(by: successorPatience)
@@ -195,7 +198,7 @@ extension ConnectionStore {
 }
 
 extension ConnectionRecord.RefreshLease {
-    /// A lease from now on.
+    /// A lease that starts now.
     static func mine(_ owner: String) -> ConnectionRecord.RefreshLease {
         ConnectionRecord.RefreshLease(
             owner: owner, expiresAt: .now().advanced(by: TokenKeeper.leaseLength), boot: BootID.current)

@@ -2,26 +2,26 @@ import Model
 import Storage
 import Vault
 
-/// Makes calls with people's access tokens, and refreshes these tokens.
+/// Makes calls with people's access tokens, and refreshes the tokens.
 ///
-/// One process at a time refreshes a token, under a lease in the database, and stores the new tokens in one transaction
-/// before it uses them (docs/decisions/009-connections.md).
+/// Only one process at a time refreshes a token, under a lease in the database, and it stores the new tokens in one
+/// transaction before using them (docs/decisions/009-connections.md).
 package struct TokenKeeper: Sendable {
-    /// Sends a refresh token to the provider, once. Asks the gate before it sends; throws ``ProviderFailure``.
+    /// Sends a refresh token to the provider, once. Asks the gate before sending; throws ``ProviderFailure``.
     package typealias Refresh = @Sendable (Secret, RefreshSendGate) async throws -> ConnectionTokens
 
     /// A token that expires sooner than this is refreshed before it is used.
     static let margin = Duration.seconds(60)
-    /// How long new tokens are kept in memory when the database cannot take them.
+    /// How long new tokens are held in memory when the database cannot store them.
     static let storePatience = Duration.seconds(60)
     static let storePause = Duration.milliseconds(500)
     /// How long other processes wait for the refresh of a process that has died.
     static let leaseLength = Duration.seconds(10)
     static let leaseRenewal = Duration.seconds(3)
     /// The longest time from sending a refresh until its tokens are stored, if the database can be written: the timeout
-    /// of a call, and a margin.
+    /// of a call, plus a margin.
     package static let longestRefresh = Duration.seconds(15)
-    /// How often a call that waits for another's refresh reads the connection.
+    /// How often a call that waits for another call's refresh reads the connection.
     static let lookInterval = Duration.milliseconds(50)
 
     let provider: Provider
@@ -30,12 +30,12 @@ package struct TokenKeeper: Sendable {
     let vault: CurrentVault
     let sendRefresh: Refresh
     let underWay = RefreshesUnderWay()
-    /// How long a refresh may wait before it is sent. Once sent it is not cancelled: its answer may hold the only valid
-    /// token, and the transport limits the time of every call.
+    /// How long a refresh may wait before it is sent. Once sent, it is not cancelled: its answer may contain the only
+    /// valid token, and the transport limits the time of every call.
     var sendLimit = Duration.seconds(40)
     /// Waits for ``sendLimit``. Tests choose when that time is over.
     var waitForSendLimit: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// How long to wait, after a refresh token was refused, for another process to store the successor of that token.
+    /// How long to wait, after a refresh token was refused, for another process to store its successor.
     var successorPatience = storePause * 2
     let onVaultTrouble: @Sendable (VaultError) -> Void
     let atMoment: @Sendable (TokenMoment) -> Void
@@ -109,10 +109,10 @@ package struct TokenKeeper: Sendable {
         }
     }
 
-    /// Removes scopes from those that the connection lists, since the provider refused a call for want of one of them:
-    /// the setup asks for them again, and no call that needs them is made before.
+    /// Removes scopes from those that the connection lists, since the provider refused a call because one of them was
+    /// missing: the setup asks for them again, and no call that needs them is made until then.
     ///
-    /// - Parameter start: of the call. A consent that was given since is left alone.
+    /// - Parameter start: the start of the call. A consent that was given since then is left alone.
     private func noteMissing(_ scopes: [String], userID: String, at start: Timestamp) async throws {
         let provider = provider.rawValue
         try await database.write { transaction in
@@ -134,7 +134,7 @@ package struct TokenKeeper: Sendable {
         case refresh(RefreshGrant)
         /// The connection counts as usable, but has no refresh token.
         case reconnect
-        /// No call can be made until the person connects, or connects again.
+        /// No call can be made until the person connects or reconnects.
         case unusable
     }
 
@@ -163,7 +163,7 @@ package struct TokenKeeper: Sendable {
                 if let token = try await refresh(grant, userID: userID) { return token }
             case .reconnect, .unusable: throw connectionNeeded
             case .wait(let end):
-                // The holder ends the lease sooner, unless it has died.
+                // The holder ends the lease earlier, unless it has died.
                 let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
                 try await Task.sleep(for: pause)
             }
@@ -175,8 +175,8 @@ package struct TokenKeeper: Sendable {
             provider, .connectionNeeded, message: "\(provider.displayName) is not connected. Connect it in the setup.")
     }
 
-    /// Decides again in a write transaction. It takes the lease if the token is to be refreshed, and stores that the
-    /// connection is lost if there is no refresh token.
+    /// Decides again in a write transaction, which claims the lease if the token is to be refreshed, and stores that
+    /// the connection is lost if there is no refresh token.
     private func claim(userID: String, scopes: [String], besides refused: Secret?) async throws -> Step {
         let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
         return try await database.write { [self] transaction in
@@ -241,7 +241,7 @@ package struct TokenKeeper: Sendable {
     }
 }
 
-/// The right to refresh a token, with the token.
+/// The right to refresh a token, together with the token.
 struct RefreshGrant: Sendable {
     var owner: String
     var refreshToken: Secret

@@ -1,13 +1,13 @@
-/// The bytes of a picture that may be shown: of a known raster format, complete, and of a reasonable size.
+/// The bytes of a picture that may be shown: in a known raster format, complete, and of a reasonable size.
 package struct CheckedPicture: Sendable, Equatable {
     package let format: PictureFormat
     package let bytes: [UInt8]
 
-    /// Of a file, in bytes.
+    /// The largest file, in bytes.
     package static let maximumBytes = 4 << 20
-    /// Of a side, in pixels. A browser needs four bytes of memory for each pixel.
+    /// The longest side, in pixels. A browser needs four bytes of memory per pixel.
     package static let maximumSide = 6_000
-    /// Of width times height.
+    /// The largest product of width and height.
     package static let maximumPixels = 20_000_000
 
     /// - Throws: ``PictureRefusal``.
@@ -25,7 +25,7 @@ package struct CheckedPicture: Sendable, Equatable {
     /// How many bytes may follow a picture's end: some encoders add padding.
     private static let longestTail = 4_096
 
-    /// Whether the file has its end.
+    /// Whether the end of the file is present.
     private static func isComplete(_ bytes: [UInt8], _ format: PictureFormat) -> Bool {
         let tail = bytes.suffix(longestTail)
         func hasEnd(_ end: [UInt8]) -> Bool {
@@ -39,7 +39,7 @@ package struct CheckedPicture: Sendable, Equatable {
         case .png: return hasEnd(Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
         case .gif: return tail.contains(0x3B)
         case .webP:
-            // The size of all that follows it (RFC 9649, section 2.4).
+            // The size of everything that follows it (RFC 9649, section 2.4).
             let size = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
             return size + 8 <= bytes.count
         }
@@ -48,14 +48,14 @@ package struct CheckedPicture: Sendable, Equatable {
 
 /// Why bytes are not shown as a picture.
 package enum PictureRefusal: String, Error, Sendable, CaseIterable {
-    /// They are SVG, HTML or anything else that is no JPEG, PNG, GIF or WebP.
+    /// They are SVG, HTML or anything else that is not a JPEG, PNG, GIF or WebP.
     case notRaster
     case tooLarge
     case wrongDimensions
     /// The file has no header or no end.
     case damaged
-    /// The server has no such picture, or sends the browser elsewhere.
+    /// The server does not have the picture, or redirects the browser elsewhere.
     case notFound
-    /// Its host is not one from which pictures are fetched.
+    /// Its host is not among those from which pictures are fetched.
     case notAllowed
 }

@@ -1,6 +1,6 @@
 /// Limits of the jobs that fetch pictures.
 package enum PictureBatch {
-    /// The most pictures of one job. All wait for the slowest one.
+    /// The most pictures in one job. All of them wait for the slowest one.
     package static let capacity = 8
     /// The most jobs at once for one person's pages.
     package static let jobsPerPerson = 4

@@ -2,31 +2,31 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The pictures that were fetched, as files. The processes of an installation share the folder: workers write it, and
-/// the gateway reads it.
+/// The fetched pictures, as files. The processes of an installation share the folder: workers write it, and the gateway
+/// reads it.
 ///
-/// A file appears as a whole, or not at all. Those that were used longest ago are removed when the folder has its
-/// capacity, and refusals beyond their number by themselves: who asks for many pictures that cannot be shown does not
-/// remove the others' pictures.
+/// A file appears as a whole or not at all. When the folder reaches its capacity, the least recently used files are
+/// removed; refusals are removed separately when there are too many: somebody who requests many pictures that cannot be
+/// shown does not displace other people's pictures.
 package final class PictureFolder: Sendable {
     package let path: String
-    /// In bytes, where each file has at least those of a block: empty ones take room, too.
+    /// In bytes, where each file counts as at least one block: even empty ones take up space.
     package let capacity: Int
-    /// The most pictures of which it is known that they cannot be shown.
+    /// The most pictures recorded as impossible to show.
     package let mostRefusals: Int
     /// How long an unused picture is kept.
     package static let unusedLifetime = Duration.seconds(30 * 86_400)
-    /// How long a picture that could not be shown is not asked for again.
+    /// How long a picture that could not be shown is not requested again.
     package static let refusalLifetime = Duration.seconds(3_600)
 
-    /// How exactly the time of a picture's last use is kept.
+    /// The precision with which the time of a picture's last use is stored.
     private static let useResolution = Duration.seconds(3_600)
 
-    /// Files are read and written here, never on a thread of the cooperative pool.
+    /// The queue on which files are read and written, never on a thread of the cooperative pool.
     private let files = DispatchQueue(label: "backline.picture-files")
-    /// Long walks through the folder do not hold up the files.
+    /// A separate queue, so that long walks through the folder do not hold up the files.
     private let walks = DispatchQueue(label: "backline.picture-walks")
-    /// What the folder has as far as this process knows; `nil` before it has looked.
+    /// What the folder contains, as far as this process knows; `nil` before it has looked.
     private let known = Mutex<Use?>(nil)
 
     private struct Use {
@@ -38,9 +38,9 @@ package final class PictureFolder: Sendable {
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - path: made when the first picture is written.
+    ///   - path: created when the first picture is written.
     ///   - mostRefusals: at least 1.
-    ///   - now: the wall clock, which files are dated by.
+    ///   - now: the wall clock, by which files are dated.
     package init(
         path: String, capacity: Int, mostRefusals: Int = 10_000, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -54,12 +54,12 @@ package final class PictureFolder: Sendable {
 
     package enum Entry: Sendable, Equatable {
         case picture(CheckedPicture)
-        /// It was fetched lately, and cannot be shown.
+        /// It was fetched recently, and cannot be shown.
         case refused
         case missing
     }
 
-    /// A picture, whose last use is now. A file that is damaged counts as missing.
+    /// Returns a picture and marks it as used now. A damaged file counts as missing.
     package func entry(_ key: PictureKey) async -> Entry {
         await on(files) { [self] in
             let file = file(key)
@@ -72,7 +72,7 @@ package final class PictureFolder: Sendable {
         }
     }
 
-    /// Whether there is a picture, or a refusal that still counts.
+    /// Whether there is a picture, or a refusal that still applies.
     package func hasEntry(_ key: PictureKey) async -> Bool {
         await on(files) { [self] in
             if access(file(key), R_OK) == 0 { return true }
@@ -98,7 +98,7 @@ package final class PictureFolder: Sendable {
 
     // MARK: Writing
 
-    /// Keeps a picture, and makes room for it.
+    /// Stores a picture, and makes room for it.
     ///
     /// - Throws: an error of the file system.
     package func store(_ picture: CheckedPicture, as key: PictureKey) async throws {
@@ -114,7 +114,7 @@ package final class PictureFolder: Sendable {
         known.withLock { $0?.bytes += size }
     }
 
-    /// Keeps that a picture cannot be shown, so that it is not asked for again for ``refusalLifetime``.
+    /// Records that a picture cannot be shown, so that it is not requested again for ``refusalLifetime``.
     ///
     /// - Throws: an error of the file system.
     package func refuse(_ key: PictureKey) async throws {
@@ -130,8 +130,8 @@ package final class PictureFolder: Sendable {
         }
     }
 
-    /// Writes the file beside its place and then gives it its name, so that no reader sees a part of it. After a crash
-    /// of the machine the file is whole, or missing.
+    /// Writes the file under a temporary name and then renames it, so that no reader sees a part of it. After a crash
+    /// of the machine the file is complete or missing.
     private func write(_ bytes: [UInt8], to file: String) throws {
         let target = URL(filePath: file)
         try FileManager.default.createDirectory(
@@ -161,21 +161,21 @@ package final class PictureFolder: Sendable {
     // MARK: The capacity
 
     private static let temporarySuffix = ".new"
-    /// A temporary file as old was left behind by a crash.
+    /// A temporary file of this age was left behind by a crash.
     private static let temporaryLifetime = Duration.seconds(3_600)
 
     private static func size(ofFile bytes: Int) -> Int { max(blockSize, bytes) }
 
-    /// What the folder has, looked up once; later writes of this process are counted.
+    /// What the folder contains, determined once; later writes of this process are added.
     private func use(reserving size: Int) async -> Use {
         if let use = known.withLock({ $0 }) { return use }
         await prune(reserving: size)
         return known.withLock { $0 } ?? Use()
     }
 
-    /// Removes what was used longest ago until there is room, and what has been unused for ``unusedLifetime``. It
-    /// leaves a tenth of the capacity free, so that it is needed rarely. The oldest refusals go as well where there are
-    /// too many.
+    /// Removes the least recently used files until there is room, and those that have been unused for
+    /// ``unusedLifetime``. It leaves a tenth of the capacity free, so that it is rarely needed. If there are too many
+    /// refusals, the oldest are removed as well.
     ///
     /// - Parameter size: the bytes to be written next.
     package func prune(reserving size: Int = 0) async {
@@ -207,7 +207,7 @@ package final class PictureFolder: Sendable {
         var isRefusal: Bool
     }
 
-    /// All files, after the removal of those that are too old.
+    /// All files that remain after removing those that are too old.
     private func remains() -> [File] {
         var found: [File] = []
         let now = now()
@@ -242,7 +242,7 @@ package final class PictureFolder: Sendable {
 
     func refusalFile(_ key: PictureKey) -> String { file(key) + Self.refusalSuffix }
 
-    /// `nil` for a missing file. A file of the future is new: the clock was set back.
+    /// `nil` for a missing file. A file from the future counts as new: the clock was set back.
     private func age(of file: String) -> Duration? {
         var status = stat()
         guard stat(file, &status) == 0 else { return nil }
@@ -254,7 +254,7 @@ package final class PictureFolder: Sendable {
         utimensat(AT_FDCWD, file, times, 0)
     }
 
-    /// The times of access and change of a file that is used now.
+    /// The access and modification times of a file that is used now.
     private var times: [timespec] {
         let time = timespec(tv_sec: Int(now().timeIntervalSince1970), tv_nsec: 0)
         return [time, time]

@@ -1,4 +1,5 @@
-/// A format of raster pictures, known by the first bytes of a file. Names and types that a server gives do not count.
+/// A raster picture format, recognized by the first bytes of a file. Names and types that a server reports do not
+/// count.
 package enum PictureFormat: String, Sendable, CaseIterable {
     case jpeg
     case png
@@ -31,7 +32,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The media types that are asked for, WebP first where the client knows it.
+    /// The media types that are requested, WebP first if the client supports it.
     package static func acceptedTypes(webP: Bool) -> String {
         (webP ? "image/webp, " : "") + "image/jpeg, image/png, image/gif"
     }

@@ -1,11 +1,11 @@
-/// What a picture's header says about its size. Nothing is decoded.
+/// The size that a picture's header states. Nothing is decoded.
 struct PictureHeader: Equatable {
-    /// In pixels.
+    /// The width in pixels.
     var width: Int
     var height: Int
 
     /// - Parameter bytes: the file.
-    /// - Returns: `nil` when there is no such header.
+    /// - Returns: `nil` when the header is missing.
     init?(of format: PictureFormat, in bytes: [UInt8]) {
         let found: (width: Int, height: Int)? =
             switch format {
@@ -18,7 +18,7 @@ struct PictureHeader: Equatable {
         (width, height) = found
     }
 
-    /// The chunk IHDR, which is the first (w3.org/TR/png, section 11.2.1).
+    /// The IHDR chunk, which is the first (w3.org/TR/png, section 11.2.1).
     private static func png(_ bytes: [UInt8]) -> (Int, Int)? {
         guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         return (bigEndian(bytes, at: 16, count: 4), bigEndian(bytes, at: 20, count: 4))
@@ -46,7 +46,7 @@ struct PictureHeader: Equatable {
                 guard position + 9 <= bytes.count else { return nil }
                 return (bigEndian(bytes, at: position + 7, count: 2), bigEndian(bytes, at: position + 5, count: 2))
             case 0xD9, 0xDA:
-                // The end, or the scan, before any frame header.
+                // The end, or the scan, comes before any frame header.
                 return nil
             default:
                 position += 2 + bigEndian(bytes, at: position + 2, count: 2)

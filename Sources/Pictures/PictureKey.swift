@@ -1,8 +1,8 @@
 import Crypto
 import Model
 
-/// The name of a picture in the folder: a hash of its address, and of whether WebP was asked for, which may bring
-/// another file.
+/// The name of a picture in the folder: a hash of its address and of whether WebP was requested, which may return a
+/// different file.
 package struct PictureKey: Sendable, Hashable {
     /// 64 hexadecimal digits.
     package let text: String

@@ -6,13 +6,12 @@ package enum PictureSize: Int, Sendable, CaseIterable {
     case medium = 300
     case large = 600
 
-    /// Without a size in the request.
+    /// Used when the request has no size.
     package static let standard = PictureSize.medium
 }
 
 extension Picture {
-    /// The address at which the picture is at least as wide as asked, and otherwise as small as possible; the widest
-    /// one where none is.
+    /// The address of the smallest version that is at least as wide as requested; the widest one if there is none.
     package func address(for size: PictureSize) -> String? {
         let known = offers.flatMap(\.sizes)
         let sized = known.filter { $0.width != nil }
@@ -25,13 +24,13 @@ extension Picture {
 }
 
 extension Picture.Offer {
-    /// The offer in all sizes that its address lets us ask for.
+    /// The offer in all sizes that can be requested through its address.
     fileprivate var sizes: [Picture.Offer] {
         AddressForm.allCases.lazy.compactMap { $0.sizes(of: address) }.first ?? [self]
     }
 }
 
-/// The forms of addresses that name a picture's size.
+/// The forms of addresses that contain a picture's size.
 private enum AddressForm: CaseIterable {
     case template, spotify, google, iTunes
 
@@ -58,7 +57,7 @@ private enum AddressForm: CaseIterable {
         }
     }
 
-    /// The first 16 digits of a file's name are its kind and size; the rest is the picture.
+    /// The first 16 digits of a file's name are its kind and size; the rest identifies the picture.
     private static let spotifyWidths: [String: [(code: String, width: Int)]] = [
         "ab67616d": [("0000b273", 640), ("00001e02", 300), ("00004851", 64)],
         "ab676161": [("0000e5eb", 640), ("00005174", 320), ("0000f178", 160)],
@@ -74,7 +73,7 @@ private enum AddressForm: CaseIterable {
         return widths.map { Picture.Offer(address: prefix + kind + $0.code + rest, width: $0.width) }
     }
 
-    /// `=s96-c` at the end is the size of a profile's picture.
+    /// `=s96-c` at the end is the size of a profile picture.
     private static func google(_ address: String) -> [Picture.Offer]? {
         guard let match = address.firstMatch(of: /=s[0-9]+-c$/), address.contains(".googleusercontent.com/") else {
             return nil

@@ -6,7 +6,7 @@ import Model
 /// A song that the iTunes Store lists.
 package struct ListedSong: Sendable, Equatable {
     package var record: IdentityRecord
-    /// The address of thirty seconds of it; `nil` where it has none.
+    /// The address of a thirty-second excerpt; `nil` if the song has none.
     package var previewURL: String?
 
     package init(_ record: IdentityRecord, previewURL: String?) {
@@ -17,9 +17,9 @@ package struct ListedSong: Sendable, Equatable {
 
 /// Finds the preview of a song among those that the iTunes Store lists.
 package struct PreviewFinder: Sendable {
-    /// Songs that have all words of a text, in a country's shop.
+    /// Finds songs that match all words of a text, in a country's store.
     package typealias Search = @Sendable (_ term: String, _ country: String?) async throws -> [ListedSong]
-    /// The song of an id of Apple's catalogue.
+    /// Finds the song with an id of Apple's catalog.
     package typealias Lookup = @Sendable (_ id: String, _ country: String?) async throws -> [ListedSong]
 
     private let search: Search
@@ -30,8 +30,8 @@ package struct PreviewFinder: Sendable {
         self.lookup = lookup
     }
 
-    /// - Returns: the address of the preview; `nil` when the shop has none of this song.
-    /// - Throws: what the calls throw.
+    /// - Returns: the address of the preview; `nil` when the store has none for this song.
+    /// - Throws: the errors of the calls.
     package func preview(of question: PreviewQuestion) async throws -> String? {
         if let id = question.appleMusicID,
             let url = Self.choose(from: try await lookup(id, question.country), for: question)
@@ -41,8 +41,8 @@ package struct PreviewFinder: Sendable {
         return Self.choose(from: try await search(Self.term(of: question), question.country), for: question)
     }
 
-    /// The words of the first artist and of the title's beginning: a shop finds only what has all words, and writes
-    /// guests and versions in its own.
+    /// The words of the first artist and the beginning of the title: a store only finds songs that match all words, and
+    /// has its own way of writing guests and versions.
     static func term(of question: PreviewQuestion) -> String {
         func beginning(of text: String, before ends: [String]) -> String {
             let cut = ends.compactMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
@@ -53,7 +53,7 @@ package struct PreviewFinder: Sendable {
         return artist + " " + beginning(of: question.title, before: ["(", "[", " - ", " feat.", " ft."])
     }
 
-    /// The preview of the song that is nearest in duration, in the order of the list.
+    /// The preview of the song that is closest in duration; the first one in the list, if several are equally close.
     static func choose(from songs: [ListedSong], for question: PreviewQuestion) -> String? {
         let wanted = IdentityProfile(
             IdentityRecord(title: question.title, artist: question.artist, durationMs: question.durationMs))

@@ -52,16 +52,16 @@ extension ProviderFailure {
 }
 
 extension UpstreamError {
-    /// Why there was no answer, and what to do: for people.
+    /// Why there was no answer and what to do, as a text for people.
     fileprivate func sentence(service: String) -> String {
         switch self {
         case .connectionFailed, .timedOut:
-            "\(service) could not be reached. Check the internet connection of Backline's server, and try again."
-        case .tooLate: "Backline's server was busy, so that the request to \(service) was not sent in time. Try again."
+            "\(service) could not be reached. Check the internet connection of Backline's server and try again."
+        case .tooLate: "Backline's server was busy, so the request to \(service) was not sent in time. Try again."
         case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
         case .shareUsed(let until):
-            "\(service) is not asked for you again before \(until): your share of the day's requests with this "
-                + "Backline's key is used up. Enter a key of your own, or try again after that."
+            "You have used up your share of today's requests to \(service) with this Backline's key. Enter your own "
+                + "key, or try again after \(until)."
         case .circuitOpen: "Calls to \(service) have failed repeatedly. Try again in a minute."
         case .responseTooLarge, .invalidBaseURL, .invalidRequest:
             "\(service)'s answer could not be used. Try again later."

@@ -1,6 +1,6 @@
 import Model
 
-/// Why no usable answer came. No case carries a URL, a header or a body.
+/// Why there was no usable answer. No case contains a URL, a header or a body.
 package enum UpstreamError: Error, Sendable, Equatable {
     /// The connection could not be made, was refused, or broke before the answer was complete.
     case connectionFailed(String)
@@ -10,11 +10,11 @@ package enum UpstreamError: Error, Sendable, Equatable {
     case responseTooLarge(limit: Int)
     /// The key is paused until then.
     case paused(until: Timestamp, reason: PauseReason = .requested)
-    /// The person has used up the share of the day's calls with this credential; the next day begins then.
+    /// The person has used up their share of the day's calls with this credential; the next day begins then.
     case shareUsed(until: Timestamp)
     /// The circuit breaker is open until then, after too many failures.
     case circuitOpen(until: Timestamp)
-    /// The time in which the request might begin has passed (``WriteAdmission``). Nothing was sent.
+    /// The time in which the request was allowed to begin has passed (``WriteAdmission``). Nothing was sent.
     case tooLate
     /// The configured base URL cannot be used. The text says why.
     case invalidBaseURL(String)
@@ -22,9 +22,9 @@ package enum UpstreamError: Error, Sendable, Equatable {
     case invalidRequest(String)
 
     package enum PauseReason: String, Sendable {
-        /// The provider asked to wait (`Retry-After`), or said that requests came too fast.
+        /// The provider asked to wait (`Retry-After`), or said that requests were too frequent.
         case requested
-        /// A quota of the provider, such as that of the day, is used up.
+        /// A quota of the provider, such as the daily one, is used up.
         case quotaExhausted
     }
 }

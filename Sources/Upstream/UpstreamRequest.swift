@@ -2,7 +2,7 @@ import Model
 
 /// One request to an upstream, without its base URL.
 ///
-/// Secrets have fields of their own, so that the other fields can be logged.
+/// Secrets are in separate fields, so that the other fields can be logged.
 package struct UpstreamRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -11,7 +11,7 @@ package struct UpstreamRequest: Sendable {
         case delete = "DELETE"
     }
 
-    /// Interactive calls take permits before background ones.
+    /// Interactive calls get permits before background ones.
     package enum Urgency: Int, Sendable, Comparable, CaseIterable {
         case background = 0
         case interactive = 1
@@ -19,7 +19,7 @@ package struct UpstreamRequest: Sendable {
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The person for whom requests of this task are made, unless they name another.
+    /// The person for whom requests of this task are made, unless they name another person.
     @TaskLocal package static var currentPerson: String?
 
     package var method: Method
@@ -29,7 +29,7 @@ package struct UpstreamRequest: Sendable {
     package var query: [(name: String, value: String)]
     /// Query parameters that are secret, such as Ticketmaster's `apikey`.
     package var secretQuery: [(name: String, value: Secret)]
-    /// A query that is percent-encoded already, instead of ``query``; `nil` for none.
+    /// A query that is already percent-encoded, instead of ``query``; `nil` for none.
     package var encodedQuery: String?
     package var headers: [(name: String, value: String)]
     package var secretHeaders: [(name: String, value: Secret)]
@@ -37,26 +37,26 @@ package struct UpstreamRequest: Sendable {
     /// A file that is sent instead of ``body``.
     package var file: FileBody?
     package var urgency: Urgency
-    /// The person for whom the request is made; `nil` for nobody in particular. Calls with one key are served round
-    /// robin by person.
+    /// The person for whom the request is made; `nil` for nobody in particular. Calls with the same key are served
+    /// round robin by person.
     package var person: String?
-    /// How much the request uses at the most of quotas that count weight, such as tokens.
+    /// The most that the request uses of quotas that count weight, such as tokens.
     package var weight: Int
-    /// Whether sending the request twice does no harm. Only then is it retried after it has left.
+    /// Whether sending the request twice does no harm. Only then is it retried after it may have left.
     package var isIdempotent: Bool
-    /// Whether it goes to addresses of the internet alone. A host whose name stands for a private address counts as not
-    /// connected then. Behind a proxy, which resolves names itself, this is the proxy's part.
+    /// Whether it may only connect to public internet addresses. If the host's name resolves to a private address, the
+    /// connection counts as failed. Behind a proxy, which resolves names itself, this is up to the proxy.
     package var refusesPrivateAddresses = false
-    /// Completes the request. Called once, with the first permit and before anything is sent, so that a request can ask
-    /// for what came together while it waited. When it throws, the permit goes back unused and the call throws the same
-    /// error.
+    /// Completes the request. Called once, with the first permit and before anything is sent, so that a request can
+    /// cover everything that has accumulated while it waited. If it throws, the permit is returned unused and the call
+    /// throws the same error.
     package var complete: (@Sendable (inout UpstreamRequest) throws -> Void)?
-    /// Asked immediately before each send, on the transport's thread; `false` prevents the send. It counts as a missed
-    /// permit, after which the call tries again: cancel the call as well.
+    /// Called immediately before each send, on the transport's thread; `false` prevents the send. This counts as a
+    /// missed permit, after which the call tries again: also cancel the call.
     package var maySend: (@Sendable () -> Bool)?
-    /// The write of which the request is a part: it is noted with the first permit, before anything is sent, and the
-    /// request begins within the write's time or not at all (``UpstreamError/tooLate``). Requests that only read, and
-    /// those for tokens, are part of none.
+    /// The write that the request is part of. The write is recorded with the first permit, before anything is sent, and
+    /// the request begins within the write's time or not at all (``UpstreamError/tooLate``). Requests that only read,
+    /// and those for tokens, are not part of a write.
     package var admission: WriteAdmission?
 
     package init(

@@ -2,7 +2,7 @@
 package struct UpstreamResponse: Sendable {
     /// The HTTP status, 100…599.
     package var status: Int
-    /// By name in lower case. A repeated header has its last value.
+    /// Keys are names in lower case. For a repeated header, the last value counts.
     package var headers: [String: String]
     package var body: [UInt8]
 

@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// The authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636) with one provider, up to the moment at which
-/// the code waits for the worker that exchanges it.
+/// The authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636) with one provider, up to the point where the
+/// code waits for the worker that exchanges it.
 ///
-/// An attempt is a row of `authorizations`. The row holds the hash of its state; the PKCE verifier and the code are
-/// sealed for workers. A state is accepted once, for ten minutes, and from the initiator of the attempt only.
+/// An attempt is a row of `authorizations`. The row contains the hash of its state; the PKCE verifier and the code are
+/// sealed for workers. A state is accepted once, within ten minutes, and only from the initiator of the attempt.
 package struct AuthorizationFlow: Sendable {
     /// How long an attempt lasts, from its start until its code is exchanged.
     package static let lifetime = Duration.seconds(600)
@@ -15,7 +15,7 @@ package struct AuthorizationFlow: Sendable {
     private let sealer: any SecretSealer
 
     /// - Parameters:
-    ///   - clientID: the client id at the provider that attempts name.
+    ///   - clientID: the client id at the provider that attempts use.
     ///   - sealer: seals verifiers and codes for workers.
     package init(provider: Provider, clientID: String, sealer: any SecretSealer) {
         self.provider = provider
@@ -23,7 +23,7 @@ package struct AuthorizationFlow: Sendable {
         self.sealer = sealer
     }
 
-    /// Who starts an attempt, and alone may finish it.
+    /// Who starts an attempt; nobody else may finish it.
     package struct Initiator: Sendable, Equatable {
         /// `nil` while nobody is signed in.
         package var userID: String?
@@ -36,14 +36,14 @@ package struct AuthorizationFlow: Sendable {
         }
     }
 
-    /// What the provider is asked for.
+    /// What is requested from the provider.
     package struct Request: Sendable {
         /// The provider's authorization endpoint, to which the browser is sent.
         package var endpoint: String
         package var redirectURI: String
         /// Separated by spaces.
         package var scopes: String
-        /// The `nonce` of OpenID Connect; the ID token has to repeat it.
+        /// The `nonce` of OpenID Connect, which the ID token has to repeat.
         package var nonce: String?
         /// Query parameters that only this provider has.
         package var parameters: [(name: String, value: String)]
@@ -63,7 +63,7 @@ package struct AuthorizationFlow: Sendable {
         }
     }
 
-    /// An attempt that has started.
+    /// A started attempt.
     package struct Attempt: Sendable {
         /// The address to send the person's browser to.
         package let authorizeURL: String
@@ -109,9 +109,9 @@ package struct AuthorizationFlow: Sendable {
         return found
     }
 
-    /// Stores the code of an attempt for the worker that exchanges it. From then on its state is used up.
+    /// Stores the code of an attempt for the worker that exchanges it. This uses up the attempt's state.
     ///
-    /// - Returns: `false` when the attempt has a code already, has expired or was deleted.
+    /// - Returns: `false` when the attempt already has a code, has expired or was deleted.
     /// - Throws: ``VaultError`` when the code cannot be sealed; `StorageError`.
     package func accept(
         code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction, now: Timestamp = .now()
@@ -123,9 +123,9 @@ package struct AuthorizationFlow: Sendable {
 }
 
 extension AuthorizationRecord {
-    /// Opens what the exchange of the code needs.
+    /// Opens the secrets that the exchange of the code needs.
     ///
-    /// - Returns: `nil` before the code has come.
+    /// - Returns: `nil` while there is no code.
     package func open(by vault: CurrentVault) throws(VaultError) -> (code: Secret, verifier: Secret)? {
         guard let provider = Provider(rawValue: provider) else { throw .doesNotOpen }
         guard let code else { return nil }

@@ -9,7 +9,7 @@ package enum AuthorizationSecrets {
         Secret(base64URL(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }))
     }
 
-    /// The SHA-256 of a state in hexadecimal, by which the database stores it.
+    /// The SHA-256 of a state in hexadecimal, under which the database stores it.
     package static func hash(ofState state: Secret) -> String {
         SHA256.hash(data: Data(state.reveal().utf8)).hexadecimal
     }

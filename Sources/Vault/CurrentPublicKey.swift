@@ -5,17 +5,17 @@ import Synchronization
 
 /// The public key that the gateway seals with, from the vault's public key file.
 ///
-/// The file is read again whenever it changes, so that it may appear late and be replaced at runtime.
+/// The file is read again whenever it changes, so that it may appear late and be replaced at run time.
 package final class CurrentPublicKey: SecretSealer {
     package let file: VaultPublicKeyFile
-    /// The key at the last reading, and the identity of the file then.
+    /// The key at the last read, and the identity of the file then.
     private let present = Mutex<(key: VaultPublicKey, identity: PrivateFile.Identity)?>(nil)
 
     package init(file: VaultPublicKeyFile) {
         self.file = file
     }
 
-    /// The key that the file holds now.
+    /// The key that the file contains now.
     ///
     /// - Throws: ``VaultError/cannotSeal(_:)``.
     package func key() throws(VaultError) -> VaultPublicKey {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The vault with the keys of the key file, for a process that opens secrets.
 ///
-/// A process starts with a missing, malformed or readable key file, too: opening and sealing then fail with the reason.
-/// The file is read again whenever it changes, so that keys can be restored and rotated at runtime.
+/// A process also starts with a missing, malformed or publicly readable key file: opening and sealing then fail with
+/// the reason. The file is read again whenever it changes, so that keys can be restored and rotated at run time.
 package final class CurrentVault: SecretSealer {
     package let keyFile: VaultKeyFile
 
@@ -23,7 +23,7 @@ package final class CurrentVault: SecretSealer {
         self.keyFile = keyFile
     }
 
-    /// The keys that the file holds now.
+    /// The keys that the file contains now.
     ///
     /// - Throws: ``VaultError/unavailable(_:)``.
     package func vault() throws(VaultError) -> Vault {
@@ -34,14 +34,14 @@ package final class CurrentVault: SecretSealer {
         return try load()
     }
 
-    /// Seals for the first key of the key file. It does not use the public key file, because a secret is lost when it
-    /// is sealed for a key that no key file holds.
+    /// Seals with the first key of the key file. It does not use the public key file, because a secret is lost if it is
+    /// sealed for a key that is in no key file.
     package func seal(_ secret: Secret, as name: SecretName, in _: WriteTransaction) throws -> SealedSecret {
         try vault().seal(secret, as: name)
     }
 
-    /// Opens a sealed secret. Keys that have left the file still open secrets while the process lives, for a secret
-    /// that was read just before the end of a rotation.
+    /// Opens a sealed secret. Keys that are no longer in the file still open secrets while the process lives, for a
+    /// secret that was read just before the end of a rotation.
     ///
     /// - Throws: ``VaultError``.
     package func open(_ sealed: SealedSecret, as name: SecretName) throws(VaultError) -> Secret {

@@ -4,7 +4,7 @@ import Storage
 /// The result of resealing secrets.
 package struct ResealCounts: Sendable, Equatable {
     package var resealed = 0
-    /// Secrets that do not open with the key that sealed them, because they were changed.
+    /// Secrets that cannot be opened with the key that sealed them, because they were modified.
     package var damaged = 0
     /// Secrets whose key is missing.
     package var lost = 0
@@ -15,8 +15,8 @@ extension Database {
     static let resealBatch = 100
 
     /// Reseals the secrets that releases up to schema 15 sealed symmetrically: each with HPKE for the public half of
-    /// the same key. Values that live for minutes are left to expire. An interrupted call is continued by the next one;
-    /// both forms open meanwhile.
+    /// the same key. Values that live only minutes are left to expire. An interrupted call is continued by the next
+    /// one; both forms can be opened meanwhile.
     ///
     /// - Throws: ``StorageError``, or `CancellationError` between two transactions.
     package func resealFormer(with keyring: VaultKeyring) async throws -> ResealCounts {
@@ -27,7 +27,8 @@ extension Database {
 
     /// Reseals the secrets that were not sealed with the current key.
     ///
-    /// - Parameter target: returns the key to seal for, by the id of the present key; `nil` leaves the secret as it is.
+    /// - Parameter target: returns the key to seal with, given the id of the present key; `nil` leaves the secret as it
+    ///   is.
     func reseal(
         with keyring: VaultKeyring, for target: @Sendable (String) -> VaultPublicKey?
     ) async throws -> ResealCounts {
@@ -61,7 +62,7 @@ extension Database {
 }
 
 extension Vault {
-    /// Whether a secret does not open although the key is present, because it was changed.
+    /// Whether a secret cannot be opened although its key is present, because it was modified.
     package func isDamaged(_ stored: StoredSecret) -> Bool {
         guard let name = SecretName(stored) else { return false }
         do throws(VaultError) { _ = try open(stored.secret, as: name) } catch { return error == .doesNotOpen }

@@ -1,6 +1,6 @@
 import Model
 
-/// The identity of a secret. A sealed value is bound to it and opens only under the same name.
+/// The identity of a secret. A sealed value is bound to it and can only be opened under the same name.
 package struct SecretName: Sendable, Hashable {
     package var userID: String
     package var provider: Provider
@@ -13,7 +13,7 @@ package struct SecretName: Sendable, Hashable {
         self.field = field
     }
 
-    /// The associated data of the seal. Each part has its length as a prefix, so that no two names have the same data.
+    /// The associated data of the seal. Each part is prefixed with its length, so that no two names have the same data.
     var associatedData: [UInt8] {
         [userID, provider.rawValue, field].flatMap { part in
             let bytes = Array(part.utf8)

@@ -26,14 +26,14 @@ package struct Vault: Sendable {
         return Secret(text)
     }
 
-    /// The last four characters of a secret, by which people recognise it; empty for fewer than twelve characters.
+    /// The last four characters of a secret, by which people recognize it; empty for fewer than twelve characters.
     static func hint(of text: String) -> String {
         text.count >= 12 ? String(text.suffix(4)) : ""
     }
 }
 
 extension VaultKey {
-    /// `nil` for a value that was changed, or sealed under another name.
+    /// `nil` for a value that was modified, or sealed under another name.
     fileprivate func open(_ sealed: SealedSecret, as name: SecretName) -> Data? {
         if sealed.keyID == formerID {
             // The form of releases up to schema 15: AES-256-GCM (NIST SP 800-38D) with a random nonce.

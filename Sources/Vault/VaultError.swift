@@ -1,12 +1,12 @@
-/// Why a secret cannot be sealed or opened. No case holds a part of the secret.
+/// Why a secret cannot be sealed or opened. No case contains any part of the secret.
 package enum VaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No key file to open with.
+    /// There is no usable key file to open with.
     case unavailable(VaultKeyFileError)
-    /// No public key to seal with.
+    /// There is no usable public key to seal with.
     case cannotSeal(VaultPublicKeyFileError)
-    /// The secret was sealed with a key that the key file does not hold.
+    /// The secret was sealed with a key that is not in the key file.
     case unknownKey(id: String)
-    /// The value was changed, or sealed under another name.
+    /// The value was modified, or sealed under another name.
     case doesNotOpen
 
     package var description: String {
@@ -16,10 +16,10 @@ package enum VaultError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cannotSeal(let error):
             "\(error)"
         case .unknownKey(let id):
-            "A secret was sealed with the vault key \(id), which the key file does not hold. Put the file back that "
-                + "holds it, or have people enter their keys again."
+            "A secret was sealed with the vault key \(id), which is not in the key file. Restore the file that "
+                + "contains it, or have people enter their keys again."
         case .doesNotOpen:
-            "A sealed secret cannot be opened: it was changed, or stored under another name. Enter it again."
+            "A sealed secret cannot be opened: it was modified, or stored under another name. Enter it again."
         }
     }
 }

@@ -36,17 +36,17 @@ package struct VaultFiles: Sendable {
         package var made: String?
         /// The former path of keys that were moved; `nil` when none were.
         package var movedFrom: String?
-        /// The id of the key whose public half was written; `nil` when the file was right.
+        /// The id of the key whose public half was written; `nil` when the file was already right.
         package var published: String?
-        /// The id of a public key in the file that belongs to no key of the key file: secrets sealed with it do not
-        /// open.
+        /// The id of a public key in the file that does not belong to any key of the key file: secrets sealed with it
+        /// cannot be opened.
         package var unknownPublicKey: String?
 
         package init() {}
     }
 
-    /// Creates missing files: a key if nothing is sealed yet, and the public key file. Several processes may call it at
-    /// once; one of them makes the key. An interrupted call is continued by the next one.
+    /// Creates missing files: a key if nothing is sealed yet, and the public key file. Several processes may call this
+    /// at once; one of them makes the key. An interrupted call is continued by the next one.
     ///
     /// - Throws: ``VaultKeyFileError``, `missing` only when sealed values exist; ``VaultPublicKeyFileError``;
     ///   ``StorageError``.
@@ -55,7 +55,7 @@ package struct VaultFiles: Sendable {
         return try await database.write { try prepare(in: $0) }
     }
 
-    /// The result when there is nothing to do; `nil` when a file is missing or wrong.
+    /// The result if there is nothing to do; `nil` when a file is missing or wrong.
     private func settled() -> Preparation? {
         guard !hasFormer, let keyring = try? keys.read(), let key = try? publicKey.read() else { return nil }
         return preparation(keyring, key)
@@ -80,7 +80,7 @@ package struct VaultFiles: Sendable {
         }
         var preparation: Preparation
         do throws(VaultPublicKeyFileError) {
-            // During a rotation it may be another key than the first.
+            // During a rotation it may be a key other than the first.
             preparation = self.preparation(keyring, try publicKey.read())
         } catch {
             switch error {
@@ -97,7 +97,7 @@ package struct VaultFiles: Sendable {
         return preparation
     }
 
-    /// Writes the public half of a key to the public key file, unless it is there already.
+    /// Writes the public half of a key to the public key file, unless it is already there.
     ///
     /// - Returns: the id of the key if the file was written.
     @discardableResult
@@ -122,10 +122,10 @@ package struct VaultFiles: Sendable {
     /// Whether a key file exists at the former path.
     package var hasFormer: Bool { formerPath.map { FileManager.default.fileExists(atPath: $0) } ?? false }
 
-    /// Moves keys from the former path. The new file is written before the former one is removed. After a crash
+    /// Moves keys from the former path. The new file is written before the former one is removed. After a crash in
     /// between, the next call finds the same keys in both files and removes the former one.
     ///
-    /// - Returns: the former path; `nil` when there was nothing to move, or the files hold different keys.
+    /// - Returns: the former path; `nil` when there was nothing to move, or the files contain different keys.
     func takeOver() throws(VaultKeyFileError) -> String? {
         guard let formerPath, hasFormer else { return nil }
         let present = try? keys.read()

@@ -7,7 +7,7 @@ import Model
 package struct VaultKey: Sendable, Equatable {
     /// The public half, which seals.
     package let publicKey: VaultPublicKey
-    /// The key's id in values that releases up to schema 15 sealed with the bits themselves (AES-256-GCM); 16
+    /// The key's id in values that releases up to schema 15 sealed with the bits themselves (AES-256-GCM), as 16
     /// hexadecimal digits.
     package let formerID: String
     let secret: SymmetricKey
@@ -39,7 +39,7 @@ package struct VaultKey: Sendable, Equatable {
         formerID = Array(code.prefix(8)).hexadecimal
     }
 
-    /// The secret bits. Only for the key file.
+    /// The secret bits, only for the key file.
     package var bytes: [UInt8] { secret.withUnsafeBytes { Array($0) } }
 
     package static func == (one: VaultKey, other: VaultKey) -> Bool { one.secret == other.secret }

@@ -2,8 +2,8 @@ import Foundation
 import Model
 import PrivateFiles
 
-/// The file of the master keys, which open secrets: a line of 64 hexadecimal digits for each key, the current one
-/// first, and comments that begin with `#`. It must be readable by its account alone. The gateway does not need it.
+/// The file of the master keys, which open secrets: one line of 64 hexadecimal digits per key, the current one first,
+/// and comments that begin with `#`. Only its account may be able to read it. The gateway does not need it.
 package struct VaultKeyFile: Sendable {
     package let path: String
 
@@ -46,11 +46,11 @@ package struct VaultKeyFile: Sendable {
                 throw .malformed(path: path, reason: "has a line that is not 64 hexadecimal digits")
             }
             guard !keys.contains(where: { $0.id == key.id }) else {
-                throw .malformed(path: path, reason: "holds the key \(key.id) twice")
+                throw .malformed(path: path, reason: "contains the key \(key.id) twice")
             }
             keys.append(key)
         }
-        guard let current = keys.first else { throw .malformed(path: path, reason: "holds no key") }
+        guard let current = keys.first else { throw .malformed(path: path, reason: "contains no key") }
         return VaultKeyring(current: current, former: Array(keys.dropFirst()))
     }
 
@@ -67,7 +67,7 @@ package struct VaultKeyFile: Sendable {
     /// - Returns: `false` when the file exists.
     func add(_ keyring: VaultKeyring) throws(VaultKeyFileError) -> Bool {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        // Writing the file reports an error of the folder.
+        // Errors with the folder are reported when the file is written.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do throws(VaultKeyFileError) {
@@ -86,8 +86,8 @@ package struct VaultKeyFile: Sendable {
     private func write(_ keyring: VaultKeyring, replaces: Bool) throws(VaultKeyFileError) {
         var lines = [
             "# SECRET keys of Backline's vault. Anybody with a key and the database can read people's secrets.",
-            "# Mode 0600, for workers alone. Back this file up apart from the database. The first key seals new",
-            "# secrets; the others are needed until every secret is sealed with the first.",
+            "# Mode 0600, for workers only. Back up this file separately from the database. The first key seals",
+            "# new secrets; the others are needed until every secret is sealed with the first.",
         ]
         lines += keyring.keys.map(\.bytes.hexadecimal)
         do throws(PrivateFileError) {
@@ -118,20 +118,21 @@ extension VaultKeyFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "The vault's key file \(path) is missing, and there are secrets that were sealed with it. Put it back from "
-                + "your backup. If it is lost, 'backline vault new' makes another, and people enter their keys again."
+            "The vault's key file \(path) is missing, and there are secrets that were sealed with it. Restore it from "
+                + "your backup. If it is lost, 'backline vault new' makes a new one, and people have to enter their "
+                + "keys again."
         case .unreadable(let path, let code):
             "The vault's key file \(path) cannot be read: \(String(cString: strerror(code)))"
         case .notPrivate(let path, let mode):
-            "The vault's key file \(path) is of mode \(mode), so others on this machine can read it. Run: chmod 600 "
+            "The vault's key file \(path) has mode \(mode), so others on this machine can read it. Run: chmod 600 "
                 + "'\(path)'. If others may have read it, run 'backline vault rotate' after that."
         case .malformed(let path, let reason):
-            "The vault's key file \(path) \(reason). It holds a line of 64 hexadecimal digits for each key. Restore it "
-                + "from your backup."
+            "The vault's key file \(path) \(reason). It must contain one line of 64 hexadecimal digits per key. "
+                + "Restore it from your backup."
         case .unwritable(let path, let code):
             "The vault's key file \(path) cannot be written: \(String(cString: strerror(code)))"
         case .exists(let path):
-            "The vault's key file \(path) exists already. Nothing was changed."
+            "The vault's key file \(path) already exists. Nothing was changed."
         }
     }
 }

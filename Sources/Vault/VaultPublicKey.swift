@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Model
 
-/// The public half of a vault key. It seals secrets and opens none.
+/// The public half of a vault key. It seals secrets but cannot open them.
 ///
 /// A seal is HPKE (RFC 9180) in base mode with X25519, HKDF-SHA256 and AES-256-GCM: the encapsulated key, the
 /// ciphertext and the tag. Anybody with the public key can make one, so a seal does not prove who made it.
@@ -34,7 +34,7 @@ package struct VaultPublicKey: Sendable, Equatable {
 
     package static func == (one: VaultPublicKey, other: VaultPublicKey) -> Bool { one.bytes == other.bytes }
 
-    /// - Throws: `CryptoKitError`; no case is known for a key that could be read.
+    /// - Throws: `CryptoKitError`; this is not known to happen for a key that could be read.
     package func seal(_ secret: Secret, as name: SecretName) throws -> SealedSecret {
         let text = secret.reveal()
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.ciphersuite, info: info)

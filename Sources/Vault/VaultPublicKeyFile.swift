@@ -3,7 +3,7 @@ import Model
 import PrivateFiles
 
 /// The file of the current public key: a line of 64 hexadecimal digits, and comments that begin with `#`. It is not
-/// secret. Workers and the command line write it; the gateway needs no other file to seal.
+/// secret. Workers and the command line write it; the gateway needs no other file for sealing.
 package struct VaultPublicKeyFile: Sendable {
     package let path: String
 
@@ -34,11 +34,11 @@ package struct VaultPublicKeyFile: Sendable {
         return (key, content.identity)
     }
 
-    /// Writes a key to the file, in place of its content.
+    /// Writes a key to the file, replacing its content.
     package func write(_ key: VaultPublicKey) throws(VaultPublicKeyFileError) {
         let lines = [
-            "# The PUBLIC key of Backline's vault, which seals and opens nothing. Workers write this file from the",
-            "# private key when it is missing; it needs no backup.",
+            "# The PUBLIC key of Backline's vault, which seals secrets but opens none. Workers write this file from",
+            "# the private key when it is missing; it needs no backup.",
             key.bytes.hexadecimal,
         ]
         do throws(PrivateFileError) {
@@ -63,11 +63,11 @@ extension VaultPublicKeyFileError: CustomStringConvertible {
         switch self {
         case .missing(let path):
             "The vault's public key file \(path) is missing, so nothing can be sealed. A worker that has the vault's "
-                + "key writes it when it starts; its log says what keeps it from that."
+                + "key writes it when it starts; its log says what prevents that."
         case .unreadable(let path, let code):
             "The vault's public key file \(path) cannot be read: \(String(cString: strerror(code)))"
         case .malformed(let path):
-            "The vault's public key file \(path) does not hold one line of 64 hexadecimal digits. Remove it, and a "
+            "The vault's public key file \(path) does not contain one line of 64 hexadecimal digits. Remove it, and a "
                 + "worker will write it again."
         case .unwritable(let path, let code):
             "The vault's public key file \(path) cannot be written: \(String(cString: strerror(code)))"

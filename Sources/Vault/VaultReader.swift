@@ -1,8 +1,8 @@
-/// The keys that a worker process has at present, as it reports them.
+/// The keys that a worker process currently has, as it reports them.
 package struct VaultReader: Sendable, Equatable {
     /// The name of the worker.
     package var worker: String
-    /// The ids of its keys, the former ones included; empty while it cannot use its key file.
+    /// The ids of its keys, including the former ones; empty while it cannot use its key file.
     package var keyIDs: Set<String>
 
     package init(worker: String, keyIDs: Set<String>) {
@@ -16,8 +16,8 @@ package struct VaultReader: Sendable, Equatable {
 }
 
 extension [VaultReader] {
-    /// Why no worker opens secrets of the given keys; `nil` when each key is on a worker, or when no worker has
-    /// reported.
+    /// Why no worker can open secrets sealed with the given keys; `nil` when each key is on a worker, or when no worker
+    /// has reported.
     package func trouble(opening keyIDs: some Sequence<String>) -> VaultTrouble? {
         guard !isEmpty, keyIDs.contains(where: { id in !contains { $0.keyIDs.contains(id) } }) else { return nil }
         return canOpen ? .vaultKeyLost : .vaultUnavailable

@@ -1,28 +1,29 @@
 import Model
 import Storage
 
-/// Replaces the vault's key at runtime.
+/// Replaces the vault's key at run time.
 ///
 /// First the new key is written to the top of the key file, and its public half to the public key file. Then every
-/// secret is resealed. The former keys are removed from the file when no sealed value needs them. An interrupted
+/// secret is resealed. The former keys are removed from the file once no sealed value needs them. An interrupted
 /// rotation is continued by the next call, which makes no further key.
 ///
 /// The files change only in write transactions, and a ``SecretSealer`` reads them in one. Only one write transaction
-/// runs at a time in all processes. So nothing is sealed with a former key once both files are written, and no sealed
-/// value needs a key that is removed.
+/// runs at a time across all processes. So nothing is sealed with a former key once both files are written, and no
+/// sealed value needs a key that is removed.
 package struct VaultRotation: Sendable {
     package struct Progress: Sendable, Equatable {
         /// The id of the key that seals.
         package var currentID: String
         package var resealed = 0
-        /// Secrets that do not open with the key that sealed them, because they were changed. They stay as they are.
+        /// Secrets that cannot be opened with the key that sealed them, because they were modified. They stay as they
+        /// are.
         package var damaged = 0
         /// Secrets whose key is not in the file. They stay as they are.
         package var lost = 0
         /// The ids of keys that were removed from the file.
         package var dropped: [String] = []
-        /// The number of sealed values that still need a former key: sign-ins and unverified keys, which live for
-        /// ten minutes at most.
+        /// The number of sealed values that still need a former key: sign-ins and unverified keys, which live for at
+        /// most ten minutes.
         package var remaining = 0
     }
 
@@ -44,7 +45,7 @@ package struct VaultRotation: Sendable {
         return progress
     }
 
-    /// Makes a new key, unless an unfinished rotation has made one.
+    /// Makes a new key, unless an unfinished rotation has already made one.
     ///
     /// - Parameter publishing: whether all processes seal with it from now on.
     /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
@@ -61,18 +62,18 @@ package struct VaultRotation: Sendable {
         }
     }
 
-    /// Reseals all secrets of other keys, and those of the current key in the former form.
+    /// Reseals all secrets sealed with other keys, and those of the current key in the former form.
     func reseal(_ keyring: VaultKeyring) async throws -> Progress {
         let counts = try await database.reseal(with: keyring) { _ in keyring.current.publicKey }
         return Progress(
             currentID: keyring.current.id, resealed: counts.resealed, damaged: counts.damaged, lost: counts.lost)
     }
 
-    /// Removes the former keys that no sealed value needs from the file.
+    /// Removes from the file the former keys that no sealed value needs.
     func dropUnused(_ progress: inout Progress) async throws {
         let (dropped, remaining) = try await database.write { [files] transaction in
             let present = try files.keys.read()
-            // Before a key is removed, no process may seal with it.
+            // Before a key is removed, no process may still be sealing with it.
             try files.publish(present.current)
             let counts = try transaction.vault.sealedCounts(now: .now())
             func passing(_ ids: [String]) -> Int { counts.reduce(0) { $0 + (ids.contains($1.keyID) ? $1.passing : 0) } }

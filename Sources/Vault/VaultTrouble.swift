@@ -1,6 +1,6 @@
 import Model
 
-/// Why secrets cannot be used, as people are told. Operators find the details in the log and with `doctor`.
+/// Why secrets cannot be used, as reported to people. Operators find the details in the log and with `doctor`.
 package enum VaultTrouble: String, Sendable, Hashable {
     /// The key file is missing or unusable, or there is no public key to seal with.
     case vaultUnavailable
@@ -18,7 +18,7 @@ package enum VaultTrouble: String, Sendable, Hashable {
     package var sentence: String {
         switch self {
         case .vaultUnavailable:
-            "Backline cannot use the key that encrypts secrets. Its operator finds the reason with "
+            "Backline cannot use the key that encrypts secrets. Its operator can find the reason with "
                 + "'backline doctor'."
         case .vaultKeyLost:
             "Backline no longer has the key that encrypted your keys and tokens. Enter your keys again, "
@@ -35,8 +35,8 @@ package enum VaultTrouble: String, Sendable, Hashable {
 }
 
 extension ProviderFailure {
-    /// The failure of a call whose credential does not open. Its text is for people; the text of the error has paths of
-    /// the operator's files.
+    /// The failure of a call whose credential cannot be opened. Its text is for people; the error's own text contains
+    /// paths of the operator's files.
     package init(_ error: VaultError, of provider: Provider) {
         let trouble = VaultTrouble(error)
         self.init(provider, .secretsSealed, recovery: trouble.recovery, message: trouble.sentence)

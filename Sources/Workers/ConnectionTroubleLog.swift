@@ -28,7 +28,7 @@ package final class ConnectionTroubleLog: Sendable {
         logger.warning("\(trouble.explanation)", metadata: ["endpoint": "\(endpoint)"])
     }
 
-    /// Makes the next trouble be logged at once again.
+    /// Makes the next trouble be logged at once.
     func connected() {
         told.withLock { $0 = [:] }
     }
@@ -39,7 +39,7 @@ extension ConnectionTrouble {
         switch self {
         case .keyRefused: "The gateway refuses this worker's key"
         case .curveMismatch: "The gateway and this worker do not agree on CURVE"
-        case .brokenOff: "The gateway closes the connection during the handshake"
+        case .brokenOff: "The gateway closed the connection during the handshake"
         }
     }
 
@@ -50,8 +50,8 @@ extension ConnectionTrouble {
             "the gateway refuses this worker's key, which is unknown or revoked: run 'backline keys list' on the "
                 + "gateway's machine. This worker keeps trying"
         case .curveMismatch:
-            "the gateway uses CURVE and this worker does not, or the other way round: give both the same "
-                + "messaging.endpoint and messaging.curve, and this worker a messaging.keyFile. It keeps trying"
+            "only one of the gateway and this worker uses CURVE: set the same messaging.endpoint and messaging.curve "
+                + "for both, and messaging.keyFile for this worker. This worker keeps trying"
         case .brokenOff:
             "the gateway closed the connection during the handshake: if this persists, check that it uses CURVE as "
                 + "this worker does (messaging.curve, messaging.keyFile), and that messaging.gatewayKeyFile is the "

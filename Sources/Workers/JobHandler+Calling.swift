@@ -3,8 +3,8 @@ import Jobs
 import Upstream
 
 extension JobHandler {
-    /// A handler whose upstream calls are made for the job's person: calls with one key are served round robin by
-    /// person.
+    /// A handler that makes its upstream calls in the name of the job's person: calls that share a key are served round
+    /// robin by person.
     static func calling<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>,
         run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>

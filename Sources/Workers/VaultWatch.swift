@@ -3,13 +3,13 @@ import Model
 import Storage
 import Vault
 
-/// Maintains the vault's files while a worker runs: creates missing ones, reseals for workers what earlier releases
-/// sealed, and records in the database which keys this worker can read, since the gateway cannot see them.
+/// Maintains the vault's files while a worker runs: creates missing ones, seals secrets from earlier releases again for
+/// workers, and records in the database which keys this worker can read, since the gateway cannot see them.
 ///
 /// A worker starts even if its key file is missing, malformed or readable by others: a job that needs a secret fails
 /// with the reason.
 struct VaultWatch: Sendable {
-    /// How often the files are checked. Opening and sealing check them each time anyway.
+    /// How often the files are checked. Opening and sealing also check them each time.
     static let interval = Duration.seconds(1)
     /// After how many checks a failed step is retried.
     static let retryChecks = 10
@@ -21,7 +21,7 @@ struct VaultWatch: Sendable {
     /// The identity of the files at the last check.
     private var seen: VaultFiles.Identity?
     private var checksUntilRetry = 0
-    /// What the database records of this worker.
+    /// What the database has recorded about this worker.
     private var recorded: VaultReader?
     private var keyring: VaultKeyring?
     private var lastError: String?
@@ -44,7 +44,7 @@ struct VaultWatch: Sendable {
         }
     }
 
-    /// Prepares the files and records the keys, if a file has changed since the last check or a failed step is due
+    /// Prepares the files and records the keys if a file has changed since the last check or a failed step is due
     /// again.
     mutating func check() async {
         let present = files.identity
@@ -91,7 +91,7 @@ struct VaultWatch: Sendable {
                 "resealed people's secrets, so that only workers can open them",
                 metadata: ["secrets": "\(counts.resealed)"])
         } catch {
-            // Retried with the next check; until then they can be opened as they are.
+            // Retried with the next check. Until then the secrets can still be opened.
             logger.debug("secrets are not resealed yet", metadata: ["error": "\(error)"])
         }
     }
@@ -101,32 +101,32 @@ struct VaultWatch: Sendable {
     private func log(_ preparation: VaultFiles.Preparation) {
         if let former = preparation.movedFrom {
             logger.notice(
-                "moved the vault's key to a folder that the gateway does not need: back it up from there",
+                "moved the vault's key to a folder that the gateway does not need: back it up there",
                 metadata: ["from": "\(former)", "to": "\(files.keys.path)"])
         }
         if let id = preparation.made {
             logger.notice(
-                "created the vault's key: back this file up, separately from the database; without it no secret opens",
+                "created the vault's key: back up this file, separately from the database; no secret opens without it",
                 metadata: ["file": "\(files.keys.path)", "key": "\(id)"])
         }
         if let id = preparation.unknownPublicKey {
             logger.error(
                 """
                 new secrets are sealed with a key that this worker does not have: if its key file is a copy, copy it \
-                again; otherwise remove the public key file, which a worker then writes anew
+                again; otherwise remove the public key file, and a worker will write a new one
                 """,
                 metadata: ["file": "\(files.publicKey.path)", "key": "\(id)"])
         }
     }
 
-    /// Logs an error once, and when it is over.
+    /// Logs an error once, and logs when it is over.
     private mutating func log(_ error: (any Error)?) {
         let text = error.map { "\($0)" }
         guard text != lastError else { return }
         lastError = text
         if let text, error is StorageError {
             logger.warning(
-                "the vault's keys of this worker are not recorded yet; it tries again", metadata: ["error": "\(text)"])
+                "this worker's vault keys are not recorded yet; trying again", metadata: ["error": "\(text)"])
         } else if let text {
             logger.error(
                 "people's keys and connections cannot be used or entered until the vault's files are repaired",

@@ -10,7 +10,7 @@ import Storage
 import Telemetry
 import Vault
 
-/// Opens what every worker process needs, and makes its service.
+/// Opens what every worker process needs, and creates its service.
 package struct WorkerProcess: Sendable {
     package let database: Database
     package let configuration: BacklineConfiguration
@@ -18,7 +18,7 @@ package struct WorkerProcess: Sendable {
     package let logger: Logger
     /// The metrics of this process, which it reports to the gateway.
     package let metrics: MetricRegistry
-    /// Opens the secrets of the people for whom it makes calls.
+    /// Opens the secrets of the people in whose name it makes calls.
     package let vault: CurrentVault
     /// The providers for its handlers.
     package let providers: ProviderSet
@@ -49,15 +49,15 @@ package struct WorkerProcess: Sendable {
             vault: vault, providers: providers, name: name, files: files)
     }
 
-    /// The handlers of some domains, and of `diagnostics`.
+    /// The handlers of the given domains, and of `diagnostics`.
     func handlers(of domains: [WorkerDomain]) throws -> [JobHandler] {
         try [.diagnosticsEcho, .diagnosticsSteps(database)] + domains.flatMap { try $0.handlers(self) }
     }
 
-    /// Makes the service of this process.
+    /// Creates the service of this process.
     ///
     /// - Parameter domains: the domains whose jobs it runs; every worker also runs those of `diagnostics`.
-    /// - Throws: what opening their providers throws.
+    /// - Throws: the errors of opening the domains' providers.
     package func service(_ domains: [WorkerDomain]) throws -> WorkerService {
         let handlers = try handlers(of: domains)
         let epoch = WorkerEpoch.make(name: name)
@@ -78,7 +78,7 @@ package struct WorkerProcess: Sendable {
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
-        // A quarter of the grace period is kept for the last writes and GOODBYE, since the disk may be busy.
+        // A quarter of the grace period is reserved for the last writes and GOODBYE, since the disk may be busy.
         let gracePeriod = configuration.worker.gracePeriod
         let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(
@@ -88,7 +88,7 @@ package struct WorkerProcess: Sendable {
                 files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),
             logger: logger,
             onEnd: { [providers] in
-                // A token refresh that has left may take longer than the grace period.
+                // A token refresh that was already sent may take longer than the grace period.
                 await providers.shutdown(by: .now().advanced(by: TokenKeeper.longestRefresh))
             })
     }

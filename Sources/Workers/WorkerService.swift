@@ -42,16 +42,16 @@ package struct WorkerService: Service {
 
     package func run() async throws {
         manager.watch("database writer") { [database] in database.probeWriter($0) }
-        // A worker is ready before it has a gateway. Otherwise a supervisor would take one that starts before the
-        // gateway for one that fails.
+        // A worker is ready before it has a gateway. Otherwise a supervisor would consider one that starts before the
+        // gateway to have failed.
         manager.ready("Checking the database")
         do {
             try await cancelWhenGracefulShutdown { try await waitForSchema() }
         } catch is CancellationError where Task.isShuttingDownGracefully {
-            // Nothing has begun that would have to end.
+            // Nothing has begun that would have to be ended.
             return database.close()
         }
-        // Before HELLO: a connected worker's record of the vault's keys counts.
+        // Before HELLO: a connected worker's record of its vault keys is relied on.
         var vaultWatch = vaultWatch
         await vaultWatch.check()
         try await dealer.start { [runtime] frame in
@@ -103,18 +103,18 @@ package struct WorkerService: Service {
         switch change {
         case .short:
             runtime.refuseWork()
-            manager.tell("Short of file descriptors; taking no jobs")
+            manager.tell("Short of file descriptors; accepting no jobs")
             logger.error(
-                "too few file descriptors are left: no jobs are taken until there are more",
+                "too few file descriptors are left: no jobs are accepted until more are free",
                 metadata: [
                     "limit": "\(OpenFileLimit.current)",
                     "remedy":
-                        "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find what uses so many",
+                        "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find out what uses so many",
                 ])
         case .enough:
             runtime.acceptWork()
-            manager.tell("Enough file descriptors again; taking jobs")
-            logger.notice("there are file descriptors again: jobs are taken")
+            manager.tell("Enough file descriptors again; accepting jobs")
+            logger.notice("enough file descriptors are free again: jobs are accepted")
         }
     }
 }

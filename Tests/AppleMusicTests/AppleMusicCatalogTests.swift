@@ -5,7 +5,7 @@ import Upstream
 
 @testable import AppleMusic
 
-@Suite("Single items of Apple Music's catalog")
+@Suite("Single items in Apple Music's catalog")
 struct AppleMusicCatalogTests {
     private func client(_ upstream: ScriptedUpstream) -> AppleMusicClient {
         AppleMusicClient(
@@ -28,7 +28,7 @@ struct AppleMusicCatalogTests {
                                 {"id": "2", "type": "artists", "attributes": {"name": "Bo"}}]}}}
         """
 
-    @Test("A song is asked for without the user token, and every field is read")
+    @Test("A song is requested without the user token, and every field is read")
     func song() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [\#(Self.song)]}"#))
         let track = try await client(upstream).song("11", storefront: "fr")
@@ -48,7 +48,7 @@ struct AppleMusicCatalogTests {
         #expect(track == wanted)
     }
 
-    @Test("An answer without an item is none, however Apple says it")
+    @Test("An answer without an item is `nil`, in all forms that Apple uses")
     func missing() async throws {
         for (text, status) in [
             (#"{"data": []}"#, 200), (#"{"errors": [{"status": "404", "code": "40400"}]}"#, 404), ("", 404),
@@ -70,7 +70,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("An album has the artist of its id, and the songs of its list, which goes on where `next` says")
+    @Test("An album has the artist with its id, and the songs of its list, which continues where `next` says")
     func album() async throws {
         let next = "/v1/catalog/fr/albums/7/tracks?offset=2"
         let upstream = ScriptedUpstream(
@@ -86,11 +86,11 @@ struct AppleMusicCatalogTests {
         #expect(album.artists == [CatalogReference(sourceID: "1", name: "Ann")])
         #expect(album.trackCount == 3 && album.genres == ["Jazz"] && album.pictures.isEmpty && album.url == nil)
         #expect(tracks?.items.map(\.title) == ["One"] && tracks?.entryCount == 3)
-        // Apple's offset would read an entry twice.
+        // Apple's offset would read one entry twice.
         #expect(tracks?.nextOffset == 3)
     }
 
-    @Test("A further page names its limit and offset; a list that ends there is empty")
+    @Test("A further page is requested with limit and offset; a list that ends there is empty")
     func pages() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [\#(Self.song)]}"#))
         let page = try await client(upstream).tracks(ofPlaylist: "pl.a/b", offset: 100, storefront: "fr")
@@ -105,7 +105,7 @@ struct AppleMusicCatalogTests {
         #expect(try await client(gone, 404).tracks(ofAlbum: "7", offset: 25, storefront: "fr") == nil)
     }
 
-    @Test("A playlist has its curator, and no number of songs while it goes on")
+    @Test("A playlist has its curator, and no number of songs while there are further pages")
     func playlist() async throws {
         func playlist(next: String) async throws -> CatalogPlaylist? {
             try await client(

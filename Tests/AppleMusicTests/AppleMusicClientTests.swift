@@ -57,7 +57,7 @@ struct AppleMusicClientTests {
     }
 
     @Test(
-        "Each refusal has its error, with Apple's code and no other text of the answer",
+        "Each refusal has its error, with Apple's code and no other text from the answer",
         arguments: [
             (UpstreamResponse.json("", 401), AppleMusicError.developerTokenRefused),
             (.failure(401, code: "40100"), .developerTokenRefused),

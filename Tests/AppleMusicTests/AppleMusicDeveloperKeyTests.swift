@@ -8,21 +8,21 @@ import Testing
 struct AppleMusicDeveloperKeyTests {
     private let key = SampleKey()
 
-    @Test("A token names key and team, is signed, and is valid for an hour from a minute ago")
+    @Test("A token names its key and team, is signed, is backdated by a minute and valid for an hour")
     func token() async throws {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let token = try await key.developerKey().token(now: now).reveal()
         #expect(try SampleKey.header(of: token) == .init(alg: "ES256", kid: SampleKey.keyID))
         let claims = try await key.claims(of: token)
         #expect(claims == .init(iss: SampleKey.teamID, iat: 1_699_999_940, exp: 1_700_003_540))
-        // Times are whole seconds, whenever the token is made: another number is not decoded as an Int.
+        // Times are whole seconds, whenever the token is made: any other number would not decode as an Int.
         let later = try await key.developerKey().token(now: Date(timeIntervalSince1970: 1_700_000_000.7)).reveal()
         #expect(try await key.claims(of: later) == claims)
         // The signature is r and s without DER, as in JWTs: 64 bytes in base64.
         #expect(token.split(separator: ".").last?.count == 86)
     }
 
-    @Test("A page's token names the site that may use it, and no other token does")
+    @Test("A page's token names the site that may use it; other tokens name none")
     func pageToken() async throws {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let signed = try await key.developerKey().pageToken(origin: "https://backline.test", now: now)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AppleMusic
 
-@Suite("Developer tokens that are kept")
+@Suite("Cached developer tokens")
 struct AppleMusicDeveloperTokensTests {
     private let key = SampleKey()
 
-    @Test("A token is signed once and renewed well before its end, and when the clock was set back")
+    @Test("A token is signed once, and renewed well before it expires or after the clock was set back")
     func renewal() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let start = Date(timeIntervalSince1970: 1_700_000_000)
@@ -26,7 +26,7 @@ struct AppleMusicDeveloperTokensTests {
         #expect(back.isNew)
     }
 
-    @Test("Another private key of the same name, and a forgotten token, are signed anew")
+    @Test("A different private key with the same name, or a forgotten token, causes a new signature")
     func replaced() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -42,7 +42,7 @@ struct AppleMusicDeveloperTokensTests {
         #expect(!kept.isNew)
     }
 
-    @Test("An unreadable private key is an error, and is not kept")
+    @Test("An unreadable private key is an error, and is not cached")
     func unreadable() async throws {
         let tokens = AppleMusicDeveloperTokens()
         let broken = key.developerKey(pasted: "none")
@@ -51,7 +51,7 @@ struct AppleMusicDeveloperTokensTests {
         #expect(whole.isNew)
     }
 
-    @Test("Faults of the installation's key are its operator's; others are as with a person's own key")
+    @Test("Faults of the installation's key are reported to its operator; others, as with a person's own key")
     func installation() {
         let now = Timestamp(microseconds: 1)
         let refused = AppleMusicError.developerTokenRefused

@@ -45,7 +45,7 @@ struct AppleMusicLibraryTests {
            "attributes": {"name": "Other", "isrc": "usabc1234567", "composerName": "Cole", "genreNames": ["Pop"]}}]}}}
         """
 
-    @Test("A page of songs is asked for with limit and catalog, and every field is read")
+    @Test("A page of songs is requested with limit and catalog, and every field is read")
     func song() async throws {
         let upstream = AnsweringUpstream([Self.songs: .json(Self.list(Self.whole, more: #", "meta": {"total": 7}"#))])
         let page = try await upstream.client.librarySongs(offset: 200, storefront: "de")
@@ -70,7 +70,7 @@ struct AppleMusicLibraryTests {
         #expect(page.items == [wanted])
     }
 
-    @Test("Bad resources are left out and counted; a bad or missing attribute is left out alone")
+    @Test("Bad resources are left out and counted; of a bad or missing attribute, only the attribute is left out")
     func badItems() async throws {
         let page = try await client(
             Self.songs,
@@ -90,7 +90,7 @@ struct AppleMusicLibraryTests {
     }
 
     @Test(
-        "The next page is one of the same list, whatever its address says",
+        "The next page always belongs to the same list, whatever its address says",
         arguments: [
             ("/v1/me/library/songs?offset=100", 100), ("/v1/me/library/albums?offset=3", 2), ("/nonsense", 2),
             ("/v1/me/library/songs?offset=1", 2), ("", nil),
@@ -103,7 +103,7 @@ struct AppleMusicLibraryTests {
         #expect(empty.nextOffset == nil)
     }
 
-    @Test("No number of the service ends the process", arguments: [Int.max, .min, -1])
+    @Test("No number that the service sends crashes the process", arguments: [Int.max, .min, -1])
     func numbers(number: Int) async throws {
         let next = #", "next": "/v1/me/library/songs?offset=\#(number)", "meta": {"total": \#(number)}"#
         let song = #"{"id": "i", "attributes": {"name": "A", "durationInMillis": \#(number)}}"#
@@ -114,12 +114,12 @@ struct AppleMusicLibraryTests {
         #expect(last.nextOffset == nil)
     }
 
-    @Test("Lists of an account without a cloud library are empty; a list that stops, and a playlist, are missing")
+    @Test("Lists of an account without a cloud library are empty; a list that breaks off, and a playlist, are missing")
     func noCloudLibrary() async throws {
         let client = AnsweringUpstream([:]).client
         let songs = try await client.librarySongs(offset: 0, storefront: "de")
         #expect(songs.items.isEmpty && songs.entryCount == 0 && songs.nextOffset == nil)
-        // Without a total, what the library had before is not marked as missing.
+        // Without a total, previous contents of the library are not marked as missing.
         #expect(songs.total == nil && songs.lacksLibrary == true)
         #expect(try await client.libraryPlaylists(offset: 0).items.isEmpty)
         #expect(try await client.libraryAlbums(offset: 0).items.isEmpty)
@@ -159,7 +159,7 @@ struct AppleMusicLibraryTests {
         """
     }
 
-    @Test("Songs without an ISRC are looked up in the person's catalog, in one request without the user token")
+    @Test("Songs without an ISRC are looked up in the person's catalog, with one request without the user token")
     func lookup() async throws {
         let upstream = AnsweringUpstream([
             Self.songs: .json(
@@ -180,12 +180,12 @@ struct AppleMusicLibraryTests {
         let lookups = upstream.requests.elements.dropFirst()
         #expect(lookups.map { $0.query.map(\.value) } == [["21,31"]])
         #expect(lookups.first?.secretHeaders.map(\.name) == ["Authorization"])
-        // An early look at the first page needs no ISRCs.
+        // Reading the first page in advance needs no ISRCs.
         let short = try await upstream.client.librarySongs(offset: 0, storefront: "de", looksUpISRCs: false)
         #expect(short.items.compactMap(\.isrc).count == 1 && upstream.requests.elements.count == 3)
     }
 
-    @Test("A lookup asks for 300 ids at most, and its refusal changes nothing; a pause is thrown")
+    @Test("A lookup requests at most 300 ids, and its refusal changes nothing; a pause is thrown")
     func lookupTrouble() async throws {
         let tracks = (0..<301).map { number in
             var track = SourceTrack(sourceID: "i.\(number)", title: "T", artist: "A", album: "")
@@ -240,7 +240,7 @@ struct AppleMusicLibraryTests {
             ])
     }
 
-    @Test("A playlist without entries is none, a later empty page is the end, and a playlist that is gone is an error")
+    @Test("A playlist without entries is `nil`, a later empty page is the end, and a deleted playlist is an error")
     func noEntries() async throws {
         let empty = AnsweringUpstream(["/me/library/playlists/p.1/tracks": .failure(404, code: "40403")]).client
         let first = try await empty.playlistEntries(of: "p.1", offset: 0, storefront: "de")
@@ -293,7 +293,7 @@ struct AppleMusicLibraryPayloadTests {
             developerToken: { Secret("signed") }, userToken: Secret("user"), send: upstream.send)
     }
 
-    @Test("Songs as Apple's documentation shows them, with the next page of another list")
+    @Test("The songs in Apple's documentation are read, with a next page of another list")
     func songs() async throws {
         let page = try await client("library_songs_doc_example.json").librarySongs(
             offset: 0, storefront: "us", looksUpISRCs: false)
@@ -305,7 +305,7 @@ struct AppleMusicLibraryPayloadTests {
         #expect(first.artworkURL?.hasSuffix("{w}x{h}bb.jpg") == true)
     }
 
-    @Test("A song of the catalog gives its ISRC")
+    @Test("A song of the catalog provides its ISRC")
     func catalogSong() async throws {
         let whole = try #require(
             try RecordedPayloads.apple.json("catalog_search_song_with_isrc.json") as? [String: [String: Any]])
@@ -319,7 +319,7 @@ struct AppleMusicLibraryPayloadTests {
         #expect(found.first?.isrc == "FRX452040925" && found.first?.durationMs == 283_618)
     }
 
-    @Test("A dead user token is refused")
+    @Test("An expired user token is refused")
     func refusal() async throws {
         let client = try client("error_403_music_user_token.json", 403)
         await #expect(throws: AppleMusicError.userTokenRefused) { try await client.libraryAlbums(offset: 0) }

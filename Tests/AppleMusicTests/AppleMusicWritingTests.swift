@@ -24,7 +24,7 @@ struct AppleMusicWritingTests {
 
     private let nothing = UpstreamResponse(status: 204, headers: [:], body: [])
 
-    @Test("Songs are saved by ids of the catalog in the query")
+    @Test("Songs are saved by catalog ids in the query")
     func saving() async throws {
         let sent = try await request(answer: UpstreamResponse(status: 202, headers: [:], body: [])) {
             try await $0.save(songs: ["11", "12"])
@@ -33,7 +33,7 @@ struct AppleMusicWritingTests {
         #expect(sent.query.map { "\($0.name)=\($0.value)" } == ["ids[songs]=11,12"])
     }
 
-    @Test("A playlist is made, and its id is read; an answer without one is unreadable")
+    @Test("A playlist is created, and its id is read; an answer without one is unreadable")
     func creation() async throws {
         let sent = try await request(answer: .json(#"{"data": [{"id": "p.1", "type": "library-playlists"}]}"#, 201)) {
             let id = try await $0.createPlaylist(name: "N", description: "D")
@@ -49,7 +49,7 @@ struct AppleMusicWritingTests {
         }
     }
 
-    @Test("Songs are added by their ids of the catalog or of the library")
+    @Test("Songs are added by their catalog or library ids")
     func additions() async throws {
         let sent = try await request(answer: nothing) { try await $0.add(songs: ["11", "i.2"], to: "p.1") }
         #expect(sent.path == "/me/library/playlists/p.1/tracks")
@@ -57,7 +57,7 @@ struct AppleMusicWritingTests {
         #expect(body == ["data": [["id": "11", "type": "songs"], ["id": "i.2", "type": "library-songs"]]])
     }
 
-    @Test("The number of entries is the list's total: 0 of an empty playlist, and none of one that is gone")
+    @Test("The number of entries is the list's total: 0 for an empty playlist, and none for a deleted one")
     func count() async throws {
         for (answer, count) in [
             (.json(#"{"data": [], "meta": {"total": 7}}"#), 7), (.json(#"{"data": []}"#), nil),
@@ -71,7 +71,7 @@ struct AppleMusicWritingTests {
         }
     }
 
-    @Test("Without a subscription a change is refused, and a server's error leaves the outcome unknown")
+    @Test("Without a subscription a change is refused, and a server error leaves the outcome unknown")
     func outcomes() async throws {
         for (answer, outcome) in [
             (.json(#"{"errors": [{"code": "40015", "status": "400"}]}"#, 400), .refused),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppleMusic
 
-/// A developer's private key in the form that Apple issues, made for a test.
+/// A developer's private key in the form that Apple issues, generated for a test.
 struct SampleKey: Sendable {
     static let teamID = "TEAM123456"
     static let keyID = "KEY1234567"
@@ -15,7 +15,7 @@ struct SampleKey: Sendable {
     /// The content of a `.p8` file.
     var text: String { signing.pemRepresentation }
 
-    /// - Parameter text: what a person pasted, if not the file as it is.
+    /// - Parameter text: the text that a person pasted, if it differs from the file.
     func developerKey(pasted text: String? = nil) -> AppleMusicDeveloperKey {
         AppleMusicDeveloperKey(teamID: Self.teamID, keyID: Self.keyID, privateKey: Secret(text ?? self.text))
     }

@@ -90,7 +90,7 @@ def test_without_an_app_of_the_installation_the_step_begins_with_it(visit, own_b
     configure(backline, owner_has_premium=False)
     ada = visit(backline).sign_in("/setup")
     step = ada.page.get_by_role("link", name="Spotify, not configured", exact=True)
-    expect(step).to_contain_text("Enter the client id of your own.")
+    expect(step).to_contain_text("Enter the client id of your own app.")
     step.click()
     expect(own_app(ada)).to_have_attribute("open", "")
     expect(own_app(ada)).to_contain_text("This Backline has no Spotify app.")

@@ -16,7 +16,7 @@ struct ChatClientTests {
             .complete(Self.prompt, as: ChatPrompt.Style())
     }
 
-    @Test("The form of the answer is demanded as the server takes it, and named in the instructions anyway")
+    @Test("The answer's form is requested in the style that the server accepts, and always in the instructions")
     func forms() async throws {
         var formats: [String?] = []
         for form in ChatPrompt.Form.allCases {
@@ -36,14 +36,14 @@ struct ChatClientTests {
     }
 
     @Test(
-        "Answers have their outcome",
+        "Answers are read as their outcome",
         arguments: [
             (#"{"choices":[{"message":{"content":"{}"},"finish_reason":"stop"}]}"#, ChatAnswer.Outcome.text("{}")),
             (#"{"choices":[{"message":{"content":"{}"},"finish_reason":null}]}"#, .text("{}")),
             (#"{"choices":[{"message":{"content":null},"finish_reason":"length"}]}"#, .cutOff("")),
             (#"{"choices":[{"message":{"content":"{\"a"},"finish_reason":"length"}]}"#, .cutOff(#"{"a"#)),
             (#"{"choices":[{"message":{"content":"{}"},"finish_reason":"MAX_TOKENS"}]}"#, .cutOff("{}")),
-            // In the midst of thoughts there are only drafts.
+            // Unfinished thoughts contain only drafts.
             (
                 #"{"choices":[{"message":{"content":"","reasoning":"{} or"},"finish_reason":"length"}]}"#,
                 .cutOff("")
@@ -139,7 +139,7 @@ struct ChatClientTests {
     }
 
     @Test(
-        "Errors of all kinds of servers have their meaning",
+        "Errors of all kinds of servers are understood",
         arguments: [
             (400, #"{"error":{"message":"'response_format.type' must be 'json_schema' or 'text'"}}"#, .formRefused),
             (400, #"{"error":"Either \"json_schema\" or \"grammar\" can be specified"}"#, .formRefused),
@@ -154,7 +154,7 @@ struct ChatClientTests {
         await #expect(throws: ChatError(expected, of: "home")) { try await answer(text, status) }
     }
 
-    @Test("Nothing of an error's text is kept")
+    @Test("No part of an error's text is stored")
     func discretion() async {
         do {
             _ = try await answer(#"{"error":{"message":"prompt was: my secret wish"}}"#, 400)
@@ -165,7 +165,7 @@ struct ChatClientTests {
     }
 
     @Test(
-        "A refused limit of the answer's length is told otherwise, as the error names it",
+        "A refused limit of the answer's length is sent in the way that the error names",
         arguments: [
             (
                 #"{"error":{"param":"max_tokens","message":"Use 'max_completion_tokens' instead of 'max_tokens'."}}"#,
@@ -175,7 +175,7 @@ struct ChatClientTests {
             (#"{"detail":[{"loc":["body","max_tokens"],"msg":"Extra inputs are not permitted"}]}"#, false),
             (#"{"error":{"message":"max_tokens is too large: 3248"}}"#, false),
             (#"{"message":"unknown field \"max_completion_tokens\""}"#, false),
-            // Around the error, in a list of errors, or as the whole body.
+            // Inside a list of errors, around the error, or as the whole body.
             (#"[{"error":{"code":400,"message":"Unknown name \"max_tokens\": Cannot find field."}}]"#, false),
             (#"{"errors":[{"message":"max_tokens is not supported"}]}"#, false),
             (#""max_tokens: use max_completion_tokens""#, true), ("unknown parameter: max_tokens", false),
@@ -194,7 +194,7 @@ struct ChatClientTests {
     }
 
     @Test(
-        "A parameter that can be left out is, and roles that cannot be told apart are one",
+        "Refused parameters that can be omitted are omitted, and a refused system role is merged",
         arguments: [
             (#"{"error":{"message":"Unknown parameter: stream"}}"#, ChatPrompt.Omission.stream),
             (#"{"detail":[{"loc":["body","stream"],"msg":"Extra inputs are not permitted"}]}"#, .stream),
@@ -225,7 +225,7 @@ struct ChatClientTests {
     }
 
     @Test(
-        "Refusals are known from other statuses, and from what routers pass on",
+        "Refusals are recognized with other statuses, and in the errors that routers pass on",
         arguments: [
             (404, #"{"error":{"message":"No endpoints found that can handle the parameters."}}"#, .formRefused),
             (500, #"{"detail":"litellm: model does not support parameters: ['response_format']"}"#, .formRefused),
@@ -250,7 +250,7 @@ struct ChatClientTests {
         #expect(ChatPrompt.Style(room: .maxCompletionTokens).after(both) == ChatPrompt.Style(room: .unlimited))
     }
 
-    @Test("Styles come to an end, and a parameter that cannot be left out is named")
+    @Test("Styles run out, and a parameter that cannot be left out is named")
     func lastStyles() {
         let unlimited = ChatPrompt.Style(.text, room: .unlimited)
         for kind in [ChatError.Kind.formRefused, .roomRefused(next: .unlimited), .keyRefused, .parameterRefused("x")] {

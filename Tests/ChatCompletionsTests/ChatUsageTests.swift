@@ -13,7 +13,7 @@ struct ChatUsageTests {
             .complete(prompt, as: ChatPrompt.Style())
     }
 
-    @Test("Tokens are told apart where the server does, and what it has read of the prompt is known by itself")
+    @Test("Tokens are split where the server splits them, and those read of the prompt are reported separately")
     func usage() async throws {
         let text = #"{"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":12,"total_tokens":312}}"#
         let whole = try await answer(text)
@@ -27,7 +27,7 @@ struct ChatUsageTests {
     }
 
     @Test(
-        "What a model has read counts with what a cache had of it, and a server that counts none reports nothing",
+        "The prompt tokens include those from a cache, and a server that counts none reports nothing",
         arguments: [
             (#"{"input_tokens":12,"output_tokens":5,"cache_read_input_tokens":4000}"#, 4_012),
             (#"{"input_tokens":12,"cache_read_input_tokens":0,"cache_creation_input_tokens":3000}"#, 3_012),
@@ -45,7 +45,7 @@ struct ChatUsageTests {
         #expect(told.promptTokens == expected)
     }
 
-    @Test("Tokens of a cache count as input")
+    @Test("Cached tokens count as input")
     func cachedUsage() async throws {
         let usage = #"{"input_tokens":12,"output_tokens":5,"cache_read_input_tokens":4000}"#
         let told = try await answer(#"{"content":[{"type":"text","text":"{}"}],"usage":\#(usage)}"#)

@@ -118,15 +118,16 @@ struct ArtistListTests {
 
     @Test("Errors say what to do")
     func texts() {
-        #expect(ArtistListError.listFull(limit: 20).description == "A list holds 20 artists at most. Remove one first.")
+        #expect(
+            ArtistListError.listFull(limit: 20).description == "A list can have at most 20 artists. Remove one first.")
         #expect(
             ArtistListError.duplicateArtist(name: "acdc", existing: "AC/DC", rank: 3).description
-                == #""acdc" is in the list already, as "AC/DC" at rank 3."#)
+                == #""acdc" is already in the list, as "AC/DC" at rank 3."#)
         #expect(ArtistListError.invalidPosition(9, count: 4).description.hasSuffix("Positions go from 1 to 4."))
         #expect(ArtistListError.nameHasControlCharacter(codePoint: 10).description.contains("U+000A"))
     }
 
-    @Test("What is known of an artist at Spotify stays, and tells artists of other names apart")
+    @Test("An artist's Spotify details are preserved, and identify the artist under another name")
     func spotify() throws {
         var list = ArtistList()
         let air = SpotifyArtist(id: "air", picture: nil, genres: ["ambient"])

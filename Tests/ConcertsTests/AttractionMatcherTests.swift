@@ -50,7 +50,7 @@ struct AttractionMatcherTests {
         #expect(choice(matcher, music, links) == "links")
         #expect(choice(AttractionMatcher(name: "Nirvana"), links, linked) == "linked")
         #expect(choice(matcher, linked, right) == "right")
-        // A link to another artist of that name counts against it.
+        // A link to another artist with that name counts against it.
         #expect(choice(matcher, linked, plain) == "plain")
         #expect(choice(matcher, alias, plain) == "plain")
         #expect(choice(matcher, alias) == "alias")
@@ -102,7 +102,7 @@ struct AttractionMatcherTests {
     }
 
     @Test(
-        "An event without a bill is the artist's by the whole name, alone or before a separator",
+        "An event without a bill is the artist's if the whole name is alone or before a separator",
         arguments: [
             ("Grey Heron", true), ("GREY HERON - Long Tour", true), ("The Grey Heron: Live", true),
             ("Grey Heron | 2027", true), ("Grey Heron (18+)", true), ("Grey Heron • Acoustic", true),
@@ -117,11 +117,11 @@ struct AttractionMatcherTests {
         #expect(matcher.findings(events: [event("e", name)], attractions: []).events.isEmpty != isArtists)
         var match = event("e", name)
         match.segment = "Sports"
-        // In segments without concerts only the whole name counts.
+        // In segments without concerts, only the whole name counts.
         #expect(matcher.findings(events: [match], attractions: []).events.isEmpty == (name != "Grey Heron"))
     }
 
-    @Test("A name with a sign of its own is a whole name")
+    @Test("A name that contains a separator sign counts as a whole name")
     func signsInNames() {
         let matcher = AttractionMatcher(name: "AC/DC")
         let events = [event("1", "AC/DC - Power Up"), event("2", "AC / DC"), event("3", "AC - Power")]

@@ -9,7 +9,7 @@ struct CityNamesTests {
     private let names = CityNames.builtIn
 
     @Test(
-        "All names of one city have one key",
+        "All names of one city have the same key",
         arguments: [
             [
                 "Prague", "Praha", "PRAHA 1", "Praha 9", "Praha 9 - Vysočany", "Praha 10", "Prag", "Praha, Czechia",
@@ -83,8 +83,8 @@ struct CityNamesTests {
             ("\n\nPraha || Prague", 3, "a name is missing"),
             ("Praha | ", 1, "a name is missing"),
             ("Praha | !?", 1, "\"!?\" is not a name"),
-            ("A | B\nC | a", 2, "\"a\" is in line 1, too"),
-            ("Praha | Berlin", 1, "which are two cities"),
+            ("A | B\nC | a", 2, "\"a\" is also in line 1"),
+            ("Praha | Berlin", 1, "which are different cities"),
         ])
     func faults(text: String, line: Int, words: String) {
         let error = #expect(throws: CityNames.FileError.self) {

@@ -53,7 +53,7 @@ struct ConcertCalendarTests {
             ])
     }
 
-    @Test("A show without a time takes the whole day; a show without a date is left out and counted")
+    @Test("A show without a time takes up the whole day; a show without a date is left out and counted")
     func unannounced() throws {
         var noTime = dated("day")
         noTime.timeTBA = true
@@ -72,7 +72,7 @@ struct ConcertCalendarTests {
     }
 
     @Test(
-        "The status of a show is in STATUS, and in the texts that calendars show",
+        "The status of a show is in STATUS and in the texts that calendars show",
         arguments: [
             (ConcertStatus.onsale, "CONFIRMED", "Air"), (.offsale, "CONFIRMED", "Air"),
             (.rescheduled, "CONFIRMED", "Air"), (.other("new"), "CONFIRMED", "Air"),
@@ -111,7 +111,7 @@ struct ConcertCalendarTests {
         #expect(lines.contains { $0.hasPrefix(#"DESCRIPTION:A\nATTACH:https://evil\nB\nTickets: "#) })
     }
 
-    @Test("A file without entries has the count 0")
+    @Test("A file without entries has a count of 0")
     func empty() throws {
         #expect(ConcertCalendar([], now: Self.now).count == 0)
     }
@@ -121,7 +121,7 @@ struct ConcertCalendarTests {
         try lines(of: show(event)).filter { $0.hasPrefix("DTSTART") || $0.hasPrefix("DTEND") }
     }
 
-    @Test("Where the venue's zone is known, times are in UTC; an end is there when it is known")
+    @Test("If the venue's zone is known, times are in UTC; an end is included if it is known")
     func zones() throws {
         var event = dated()
         event.startsAt = Timestamp(rfc3339: "2026-12-05T18:30:00Z")
@@ -132,7 +132,7 @@ struct ConcertCalendarTests {
         #expect(try times(event) == ["DTSTART;VALUE=DATE:20261205"])
     }
 
-    @Test("A show of several days has all its days; the end of whole days is the day after the last one")
+    @Test("A show of several days covers all its days; an all-day entry ends on the day after the last one")
     func severalDays() throws {
         var event = dated()
         event.endDate = LocalDate("2026-12-31")
@@ -144,7 +144,7 @@ struct ConcertCalendarTests {
         #expect(try times(event) == ["DTSTART:20261205T183000Z", "DTEND:20261231T220000Z"])
     }
 
-    @Test("A stored show has the number of its changes, and the time of the last one")
+    @Test("A stored show has the number of its changes and the time of the last one")
     func changes() throws {
         var event = dated()
         event.history = .init(revision: 0, changedAt: nil)

@@ -14,7 +14,7 @@ struct ConcertUpkeepTests {
 
     private static func ago(_ days: Int) -> Timestamp { Timestamp.now().advanced(by: .zero - day * days) }
 
-    /// Stores an answer as of some days ago.
+    /// Stores an answer dated some days ago.
     private static func store(
         _ key: String, attractionID: String? = nil, events: [String] = [], daysAgo: Int, in database: Database
     ) async throws {
@@ -34,7 +34,7 @@ struct ConcertUpkeepTests {
         try await texts("SELECT subject_key AS text FROM concert_subjects ORDER BY subject_key", in: database)
     }
 
-    @Test("Unknown names and areas are kept as long as searches, artists longer; events end with their last target")
+    @Test("Unknown names and areas are kept as long as searches, artists longer; events go with their last target")
     func ages() async throws {
         try await withDatabase { database, _ in
             try await Self.store("artist:new name", daysAgo: 6, in: database)
@@ -53,7 +53,7 @@ struct ConcertUpkeepTests {
         }
     }
 
-    @Test("A search keeps its targets, even with fresh answers, and a target that is being looked up is kept")
+    @Test("A search keeps its targets alive, even with fresh answers, and so does a running lookup")
     func asked() async throws {
         try await withDatabase { database, _ in
             for key in ["artist:air", "artist:moby"] { try await Self.store(key, daysAgo: 30, in: database) }

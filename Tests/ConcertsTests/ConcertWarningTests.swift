@@ -6,7 +6,7 @@ import Testing
 @Suite("Failed calls in a search")
 struct ConcertWarningTests {
     @Test(
-        "Each failure has a warning, and leads to the next key or to smaller calls when these may succeed",
+        "Each failure has a warning, and leads to the next key or to smaller calls if these may succeed",
         arguments: [
             (ProviderFailure.Kind.notReached, ConcertWarningCode.networkError, false, true),
             (.timedOut, .networkError, false, true), (.unreadable, .invalidResponse, false, true),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Artists' names")
 struct FoldedNameTests {
     @Test(
-        "Spellings of one name are equal",
+        "Different spellings of a name are equal",
         arguments: [
             ["Imagine Dragons", "IMAGINE DRAGONS", " imagine  dragons ", "Imagine-Dragons"],
             ["Beyoncé", "Beyonce", "BEYONCE\u{301}"],

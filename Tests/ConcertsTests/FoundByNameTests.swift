@@ -6,7 +6,7 @@ import Testing
 
 @testable import Concerts
 
-@Suite("Shows that a name has found")
+@Suite("Shows that are found by name")
 struct FoundByNameTests {
     private static let key = ConcertSearches.key(ofArtist: "Air")
 
@@ -30,7 +30,7 @@ struct FoundByNameTests {
         try await database.read { try $0.concerts.events(targetKey: Self.key).map(\.id) }
     }
 
-    @Test("They stay when later lookups ask by the attraction, until a search by the name does without them")
+    @Test("They stay when later lookups ask for the attraction, until a search by name no longer finds them")
     func stay() async throws {
         try await withDatabase { database, _ in
             let first = answer(billed: ["a", "b"], bare: ["x", "y"], nameSearch: .complete)
@@ -45,7 +45,7 @@ struct FoundByNameTests {
             let partial = answer(billed: ["d"], nameSearch: .none, gap: .ofOne)
             try await store(partial, in: database)
             #expect(try await stored(in: database) == ["b", "c", "d", "x", "y"])
-            // A show that gets a bill is the attraction's from then on.
+            // From now on, a show that gets a bill belongs to the attraction.
             try await store(answer(billed: ["x"], nameSearch: .none), in: database)
             #expect(try await stored(in: database) == ["x", "y"])
             try await store(answer(nameSearch: .none), in: database)
@@ -55,7 +55,7 @@ struct FoundByNameTests {
         }
     }
 
-    @Test("A search with more results than were asked for removes only what was not found for a month")
+    @Test("A search with more results than requested only removes shows that were not found for a month")
     func moreResults() async throws {
         try await withDatabase { database, _ in
             try await store(answer(bare: ["old"], nameSearch: .complete), daysAgo: 31, in: database)
@@ -67,7 +67,7 @@ struct FoundByNameTests {
         }
     }
 
-    @Test("A lookup searches for five names at most, and for each every three days")
+    @Test("A lookup searches for at most five names, and for each of them every three days")
     func due() async throws {
         try await withDatabase { database, _ in
             let searches = ConcertSearches(freshness: .zero)
@@ -86,15 +86,15 @@ struct FoundByNameTests {
             }
             #expect(begun.lookups.count == 1)
             guard case .artists(let payload)? = begun.lookups.first?.payload else {
-                Issue.record("The lookup is not of artists")
+                Issue.record("The lookup is not for artists")
                 return
             }
-            // Never searched for: 3 to 7; then 2, four days ago, which waits; 1 was a minute ago.
+            // Never searched for: 3 to 7; then 2, four days ago, which has to wait; 1 was searched for a minute ago.
             #expect(payload.artists.filter { $0.searchesName == true }.map(\.name) == Array(names[2...]))
         }
     }
 
-    @Test("A change of what calendars show is counted; the same announcement again is not")
+    @Test("A change of what calendars show is counted; repeating the same announcement is not")
     func history() async throws {
         try await withDatabase { database, _ in
             func history(of event: ConcertEvent, at now: Timestamp) async throws -> ConcertEvent.History? {

@@ -8,7 +8,7 @@ struct GeographyTests {
         try #require(GeoPoint(latitude: latitude, longitude: longitude))
     }
 
-    @Test("Distances are kilometres along the surface")
+    @Test("Distances are in kilometers along the surface")
     func distance() throws {
         let prague = try point(50.0875, 14.4214)
         let brno = try point(49.1951, 16.6068)

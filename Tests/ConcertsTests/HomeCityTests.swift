@@ -20,7 +20,7 @@ struct HomeCityTests {
     }
 
     @Test(
-        "A home city is found by name, within the state or country that it names",
+        "A home city is matched by name, within the state or country that it names",
         arguments: [
             Example("Prague", "Praha 9", nil, "CZ", true),
             Example("praha", "Prague", nil, nil, true),

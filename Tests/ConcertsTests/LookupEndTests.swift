@@ -34,7 +34,7 @@ struct LookupEndTests {
                 try await database.read {
                     try ConcertSearchResult(id: search, userID: "u", in: $0)?.outcome.state
                 } == .failed)
-            // Event streams get the change.
+            // Event streams report the change.
             #expect(
                 try await database.read { try $0.concerts.searches(userID: "u", changedAfter: change, limit: 9) }.count
                     == 1)

@@ -21,7 +21,7 @@ struct OfferTests {
             "Tour X – Something Experiences", "Tour X (Something Experiences)", "Tour X • Something Experiences",
         ])
     func namedAround(name: String) throws {
-        // The offer would be the better listing, because it alone is on sale.
+        // The offer would be the better listing, because only the offer is on sale.
         let show = event("1", name: "Tour X", status: .offsale, ticketURL: "https://t/1")
         let offer = event("2", name: name, ticketURL: "https://t/2")
         #expect(try extras(show, offer) == ["upsell Something Experiences https://t/2"])
@@ -52,7 +52,7 @@ struct OfferTests {
         #expect(Set(grouping.rows.map(\.event.id)) == ["1", "2"])
     }
 
-    @Test("An offer without a show in its city on its day is a row")
+    @Test("An offer without a show in its city on its day gets its own row")
     func alone() {
         for other in [
             event("2", name: "Tour X | Dinner", on: "2027-06-05"),
@@ -79,7 +79,7 @@ struct OfferTests {
     }
 
     @Test(
-        "An addition before the show's name makes an offer as well",
+        "An addition before the show's name also makes an offer",
         arguments: [
             "Quelque chose - Tour X", "Etwas: Tour X", "Něco | Tour X", "[Coś] Tour X", "Qualcosa • Tour X",
             "Noget ｜ Tour X", "【Noe】Tour X", "Något ~ Tour X",
@@ -90,7 +90,7 @@ struct OfferTests {
     }
 
     @Test(
-        "A tour's name beside the artist's is the show's, whichever seller lists it",
+        "A tour's name beside the artist's belongs to the show, whichever seller lists it",
         arguments: ["Ada Quill: Winter", "Ada Quill - Winter", "Winter | Ada Quill", "Ada Quill (Winter)"])
     func tour(name: String) throws {
         let copy = event("2", name: "Ada Quill", bill: [], ticketURL: "https://t/2")
@@ -99,14 +99,14 @@ struct OfferTests {
         let grouping = ShowGrouping([source("Ada Quill", own, copy)])
         #expect(grouping.summary == ["1=2"])
         #expect(grouping.rows.first?.extras.isEmpty == true)
-        // At another time, words of tours tell a second show from an offer.
+        // At another time, the words of tours distinguish a second show from an offer.
         let later = event("3", name: "Ada Quill - Winter Tour", bill: ["Ada Quill"], at: "22:30")
         let bus = event("4", name: "Ada Quill - Etwas", bill: ["Ada Quill"], at: "17:00")
         #expect(ShowGrouping([source("Ada Quill", own, copy, later, bus)]).summary == ["1=2+4", "3"])
     }
 
     @Test(
-        "Notes on age, stock and date make no offer",
+        "Notes on age, stock and date do not make an offer",
         arguments: [
             "Tour X (SOLD OUT)", "Tour X (18+)", "Tour X [Ages 21 and over]", "Tour X - Ausverkauft",
             "Tour X (Complet)", "Tour X - Vyprodáno", "Tour X (New Date)", "Tour X (Under 16s with an adult)",
@@ -117,7 +117,7 @@ struct OfferTests {
         #expect(grouping.summary == ["1=2"])
     }
 
-    @Test("The shorter of two alike names stands for the show, a billed one before others, resale last")
+    @Test("The shorter of two similar names represents the show, a billed one before others, resale last")
     func standing() {
         var package = event("1", name: "Ada Quill - Sans billet")
         package.priceRange = .init(minimum: 90, maximum: 90, currency: "EUR")

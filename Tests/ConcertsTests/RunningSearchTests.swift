@@ -9,7 +9,7 @@ import Testing
 struct RunningSearchTests {
     private struct NoLookup: Error {}
 
-    @Test("Running searches are counted through all changes, and the quota refuses one too many")
+    @Test("Running searches are counted correctly through all changes, and the quota refuses one too many")
     func counting() async throws {
         try await withDatabase { database, _ in
             let searches = ConcertSearches(freshness: .seconds(3_600), maximumRunning: 2)

@@ -83,7 +83,7 @@ struct SearchOutcomeTests {
         #expect(recovery.contains("/setup/ticketmaster") && !recovery.contains("BACKLINE_"))
     }
 
-    @Test("The warning of an exhausted quota tells when it is renewed")
+    @Test("The warning of an exhausted quota says when it is renewed")
     func quota() throws {
         let resetsAt = try #require(Timestamp(rfc3339: "2026-11-21T08:30:00.5Z"))
         let warning = SearchWarning(.quotaExhausted, artist: nil, resetsAt: resetsAt)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Concerts
 
-/// Answers calls when the test says so, with one event for each attraction.
+/// Answers calls when the test says so, with one event per attraction.
 private actor Upstream {
-    /// The attractions of each call that was sent.
+    /// The attractions of each sent call.
     private(set) var calls: [[String]] = []
-    /// The person for whom each call that was sent counted.
+    /// The person for whom each sent call counted.
     private(set) var people: [String?] = []
-    /// How many calls have asked for a permit.
+    /// How many calls have requested a permit.
     private(set) var requestedPermits = 0
 
     private var unanswered: [CheckedContinuation<Void, any Error>] = []
@@ -46,7 +46,7 @@ private actor Upstream {
         waiting = []
     }
 
-    /// Waits until so many calls have asked for a permit.
+    /// Waits until this many calls have requested a permit.
     func untilRequestedPermits(_ count: Int) async {
         while requestedPermits < count { await Task.yield() }
     }
@@ -55,7 +55,7 @@ private actor Upstream {
 
     func refuse(_ error: any Error) { unanswered.removeFirst().resume(throwing: error) }
 
-    /// Waits until so many calls were sent.
+    /// Waits until this many calls were sent.
     func untilCalls(_ count: Int) async {
         while calls.count < count { await Task.yield() }
     }
@@ -99,7 +99,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a"], ["b", "c", "d"]])
     }
 
-    @Test("A call takes the questions that fit; the others wait for the next call")
+    @Test("A call takes as many questions as fit; the others wait for the next call")
     func maximum() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
@@ -117,7 +117,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a"], ["b", "c", "d", "e"], ["f", "g"]])
     }
 
-    @Test("Lookups of 2,338 known artists, which wait for permits, cost 47 calls: fifty in each, every artist once")
+    @Test("Lookups of 2,338 known artists that wait for permits cost 47 calls: fifty per call, every artist once")
     func fullCalls() async throws {
         let calls = SharedEventCalls { [upstream] in try await upstream.events(for: $0, $1) }
         await upstream.withholdPermits()
@@ -140,7 +140,7 @@ struct SharedEventCallsTests {
         #expect(Set(sent.joined()).count == 2_338)
     }
 
-    @Test("A question that comes while a call waits for its permit joins that call")
+    @Test("A question that arrives while a call waits for its permit joins that call")
     func joining() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
@@ -155,7 +155,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a", "b", "c"]])
     }
 
-    @Test("A call that gets no permit fails for the questions that it would have taken")
+    @Test("A call that gets no permit fails the questions that it would have taken")
     func refused() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
@@ -168,7 +168,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls.isEmpty)
     }
 
-    @Test("A call whose questions are cancelled is not sent, and a later question gets another")
+    @Test("A call whose questions are all cancelled is not sent, and a later question gets another call")
     func abandoned() async throws {
         await upstream.withholdPermits()
         let first = ask("a")
@@ -184,7 +184,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["b"]])
     }
 
-    @Test("A call that fails, fails for its questions and no others")
+    @Test("A failing call fails its own questions and no others")
     func failure() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
@@ -197,7 +197,7 @@ struct SharedEventCallsTests {
         #expect(try await second.value == ["event of b"])
     }
 
-    @Test("A cancelled question ends at once; the others of its call are answered")
+    @Test("A cancelled question ends at once; the other questions of its call are answered")
     func cancelled() async throws {
         let first = ask("a")
         await upstream.untilCalls(1)
@@ -219,7 +219,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a"], ["b", "c"]])
     }
 
-    @Test("People are served round robin: one person's many questions do not delay another's first")
+    @Test("People are served round robin: one person's many questions do not delay another person's first")
     func turns() async throws {
         await upstream.withholdPermits()
         var adas: [Task<[String], any Error>] = []

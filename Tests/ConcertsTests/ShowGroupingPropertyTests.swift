@@ -84,7 +84,7 @@ struct ShowGroupingPropertyTests {
         }
     }
 
-    @Test("Rows are in order, extras are never shows, and no two rows list one show", arguments: 1...20)
+    @Test("Rows are in order, extras are never shows, and no two rows list the same show", arguments: 1...20)
     func invariants(seed: Int) {
         let rows = ShowGrouping(world(seed: UInt64(seed), count: 150)).rows
         for (left, right) in zip(rows, rows.dropFirst()) {
@@ -114,16 +114,16 @@ struct ShowGroupingPropertyTests {
         #expect(forward.rows.map(\.event.name) == ["Renamed"])
     }
 
-    @Test("The work is about linear in the number of events")
+    @Test("The work is roughly linear in the number of events")
     func scaling() {
         func work(on count: Int) -> Double {
             let sources = world(seed: 7, count: count, days: count / 3)
-            // Processor time of this thread, which depends on other load on the machine only by the caches.
+            // Processor time of this thread, which other load on the machine only affects through the caches.
             let start = processorSeconds()
             _ = ShowGrouping(sources)
             return processorSeconds() - start
         }
-        // Linear work is eight times as much, and quadratic work 64 times. A disturbed measurement is repeated.
+        // Linear work takes eight times as long, and quadratic work 64 times. A disturbed measurement is repeated.
         let ratios = (0..<10).lazy.map { _ in work(on: 8_000) / work(on: 1_000) }
         #expect(ratios.contains { $0 < 24 }, "8,000 events took more than 24 times the work of 1,000")
     }

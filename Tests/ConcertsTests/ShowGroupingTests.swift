@@ -45,7 +45,7 @@ struct ShowGroupingTests {
         #expect(Set(ShowGrouping([source("a", event("1"), other)]).summary) == ["1", "2"])
     }
 
-    @Test("Two artists of a search in two listings of one venue are two rows")
+    @Test("Two artists of a search in two listings at one venue are two rows")
     func separateArtists() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["a", "festival"])),
@@ -74,7 +74,7 @@ struct ShowGroupingTests {
         #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)
     }
 
-    @Test("Two listings found through different artists are one row of both")
+    @Test("Two listings found through different artists are one row with both")
     func copiesOfTwoArtists() {
         let grouping = ShowGrouping([
             source("a", rank: 3, event("1", bill: ["a", "b"])), source("b", rank: 2, event("1", bill: ["a", "b"])),
@@ -96,7 +96,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "An extra without a show is a row",
+        "An extra without a show gets its own row",
         arguments: [
             event("x", .vip, on: "2027-06-05"), event("x", .parking, city: "Brno"), event("x", .vip, on: nil),
             event("x", .upsell, city: nil), event("x", .festivalPass, on: "2027-06-12"),
@@ -125,7 +125,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "Passes of several days belong to the nearest show of the artist at the venue, within seven days",
+        "Passes for several days belong to the artist's nearest show at the venue, within seven days",
         arguments: [
             ("2027-06-04", "2027-06-04"), ("2027-05-28", "2027-06-04"), ("2027-06-13", "2027-06-06"),
             ("2027-06-05", "2027-06-06"),
@@ -162,7 +162,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == expected)
     }
 
-    @Test("An extra that is listed twice is one extra; two names are two extras")
+    @Test("An extra listed twice is one extra; two names are two extras")
     func duplicateExtras() throws {
         let grouping = ShowGrouping([
             source(
@@ -188,7 +188,7 @@ struct ShowGroupingTests {
         #expect(all.leftOut.isEmpty)
     }
 
-    @Test("Postponed and rescheduled shows are kept with their status")
+    @Test("Postponed and rescheduled shows are included with their status")
     func postponed() {
         let grouping = ShowGrouping([
             source(

@@ -19,7 +19,7 @@ struct VenueNameTests {
     }
 
     @Test(
-        "The city, letters for it, its state and country behind the hall's name are no part of it",
+        "The city, an abbreviation of it, its state and country after the hall's name are not part of it",
         arguments: [
             Example("Ritz - SLC", "Ritz", in: "Salt Lake City", "UT", "US"),
             Example("The Depot (Salt Lake City, UT)", "The Depot", in: "Salt Lake City", "UT", "US"),
@@ -33,7 +33,7 @@ struct VenueNameTests {
     func places(example: Example) { expectHall(example) }
 
     @Test(
-        "Other additions tell halls apart",
+        "Other additions distinguish halls",
         arguments: [
             Example("Metro - Upstairs", "Metro - Upstairs", in: "Chicago"),
             Example("Metro (Bar)", "Metro (Bar)", in: "Barcelona"), Example("Berlin", "Berlin", in: "Berlin"),

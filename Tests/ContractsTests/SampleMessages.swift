@@ -6,7 +6,7 @@ import TestSupport
 extension SeededRandom {
     mutating func run() -> JobRun { JobRun(jobID: text(upTo: 40), run: number()) }
 
-    /// A random value of the type, its bounds more often than others.
+    /// A random value of the type; its bounds are more likely than other values.
     mutating func number<Value: FixedWidthInteger>(_: Value.Type = Value.self) -> Value {
         [.min, .max, 0, 1, Value(truncatingIfNeeded: next())].randomElement(using: &self)!
     }

@@ -37,9 +37,9 @@ struct WireFuzzTests {
         #expect(read > 50 && refused > 500)
     }
 
-    @Test("A list with a forged length takes no more memory than its frame")
+    @Test("A list with a forged length uses no more memory than its frame")
     func claimedLengths() throws {
-        // A list with as many elements as bytes are left.
+        // A list with as many elements as there are bytes left.
         let size = 1 << 20
         for type in [2, 4, 66, 67] as [UInt8] {
             var frame = [UInt8](repeating: 0, count: size)

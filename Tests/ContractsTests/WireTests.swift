@@ -108,7 +108,7 @@ struct WireTests {
         }
     }
 
-    @Test("Every message has its own number and is in the table of names")
+    @Test("Every message has its own number and is listed in the table of names")
     func types() {
         let numbers =
             WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
@@ -121,7 +121,7 @@ struct WireTests {
 
 @Suite("Kinds of jobs")
 struct JobKindTests {
-    @Test("Each kind is found by its name and has limits within sensible ranges", arguments: JobKind.all)
+    @Test("Each kind can be looked up by name and has limits within sensible ranges", arguments: JobKind.all)
     func kinds(kind: JobKind) {
         #expect(JobKind.named(kind.name) == kind)
         #expect(kind.version >= 1)

@@ -30,7 +30,7 @@ struct GeminiClientTests {
     }
 
     @Test(
-        "A list without models verifies a key, too",
+        "A list without models also verifies a key",
         arguments: ["{}", #"{"models": []}"#, #"{"models": [{"new": 1}]}"#])
     func emptyList(text: String) async throws {
         try await verify(.json(text))
@@ -75,7 +75,7 @@ struct GeminiClientTests {
             (.status(500, "INTERNAL"), .upstreamError(status: 500), "INTERNAL"),
             (.status(503, "UNAVAILABLE"), .upstreamError(status: 503), "UNAVAILABLE"),
             (.json("gateway", 504), .upstreamError(status: 504), nil),
-            // Text that cannot be one of Google's codes is not used as one.
+            // Text that cannot be one of Google's codes is not stored as one.
             (.status(403, "PERMISSION_DENIED", reason: "AIza-the-key"), .keyRestricted, "PERMISSION_DENIED"),
             (.status(403, "see\\nhere", reason: ""), .keyRestricted, nil),
         ] as [(UpstreamResponse, GeminiError.Kind, String?)])
@@ -112,7 +112,7 @@ struct GeminiVerdictTests {
         return GeminiClient.classify(response, now: Self.now)
     }
 
-    @Test("A quota of a minute pauses the key as long as the answer says; the daily one until its reset")
+    @Test("A quota per minute pauses the key as long as the answer says, the daily quota until its reset")
     func quota() {
         #expect(verdict(.quota("PerMinute", delay: "26.5s")) == .retryable(after: .milliseconds(26_500)))
         // The delay in the body takes precedence over the header.
@@ -121,7 +121,7 @@ struct GeminiVerdictTests {
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "0") == .retryable(after: .seconds(1)))
         // Without a delay the pause is a minute, as in the failure.
         #expect(verdict(.json("", 429)) == .retryable(after: .seconds(60)))
-        // The pause ends at midnight in California, although the delay in the answer is seconds.
+        // The pause ends at midnight in California, although the answer's delay is only seconds.
         let midnight = Timestamp(rfc3339: "2023-11-15T08:00:00Z")
         #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: midnight))
     }
@@ -131,7 +131,7 @@ struct GeminiVerdictTests {
         #expect(verdict(.quota("PerMinute", delay: text)) == .retryable(after: .seconds(60)))
     }
 
-    @Test("The failure has the time until which the key is paused")
+    @Test("The failure has the time at which the key's pause ends")
     func failures() {
         let answers: [(UpstreamResponse, String?, ProviderFailure.Kind)] = [
             (.quota("PerMinute", delay: "26.5s"), nil, .rateLimited),
@@ -162,7 +162,7 @@ struct GeminiVerdictTests {
         }
     }
 
-    @Test("The day ends at midnight by the answer's Date, and the weight is its input tokens")
+    @Test("The day ends at midnight according to the answer's Date, and the weight is its input tokens")
     func counting() {
         var answer = UpstreamResponse.json(
             #"{"usageMetadata": {"promptTokenCount": 321, "candidatesTokenCount": 9, "totalTokenCount": 330}}"#)

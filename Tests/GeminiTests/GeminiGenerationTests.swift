@@ -6,7 +6,7 @@ import Upstream
 
 @testable import Gemini
 
-@Suite("What Gemini's models answer")
+@Suite("Answers of Gemini's models")
 struct GeminiGenerationTests {
     private static let prompt = GeminiPrompt(
         systemInstruction: "Choose.", text: #"{"wish":"a \"song\""}"#,
@@ -23,7 +23,7 @@ struct GeminiGenerationTests {
             .generate(Self.prompt, model: "gemini-3.8-flash", weight: 40)
     }
 
-    @Test("A prompt is sent with its schema, the key in a header alone, and its weight")
+    @Test("A prompt is sent with its schema, the key only in a header, and its weight")
     func request() async throws {
         let upstream = ScriptedUpstream(.json("{}"))
         _ = try await GeminiClient(key: Secret("the-key"), send: upstream.send)
@@ -44,7 +44,7 @@ struct GeminiGenerationTests {
     }
 
     @Test(
-        "Parts are joined without thoughts, and every reason but STOP is no answer",
+        "Parts are joined without thoughts, and there is no answer with any reason but STOP",
         arguments: [
             (
                 #"{"candidates":[{"content":{"parts":[{"text":"{\"a\""},{"text":"hm","thought":true},{"text":":1}"}]},"finishReason":"STOP"}]}"#,
@@ -68,7 +68,7 @@ struct GeminiGenerationTests {
         #expect(try await answer(text).outcome == expected)
     }
 
-    @Test("Tokens and the model are read, where there are any")
+    @Test("Tokens and the model are read if the answer has them")
     func usage() async throws {
         let known = try await answer(#"{"usageMetadata":{"totalTokenCount":812},"modelVersion":"gemini-3.5-flash"}"#)
         #expect(known.tokens == TokenUsage(total: 812) && known.modelVersion == "gemini-3.5-flash")
@@ -84,7 +84,7 @@ struct GeminiGenerationTests {
         #expect(try await answer(parts).tokens == TokenUsage(input: 300, output: 512))
     }
 
-    @Test("What is no document of an answer is unreadable", arguments: ["", "[]", "<html>", #"{"candidates":{}}"#])
+    @Test("Anything but an answer document is unreadable", arguments: ["", "[]", "<html>", #"{"candidates":{}}"#])
     func unreadable(text: String) async {
         await #expect(throws: GeminiError(.unreadable)) { try await answer(text) }
     }

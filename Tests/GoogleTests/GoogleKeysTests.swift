@@ -46,7 +46,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("An unknown key id causes a fetch at most once a minute, and the key is found once Google has it")
+    @Test("An unknown key id causes a fetch at most once a minute, and the key is found once Google publishes it")
     func unknown() async throws {
         let source = Source()
         let keys = source.cache()
@@ -60,7 +60,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("Old keys are used while Google cannot be reached, which is tried once a minute")
+    @Test("Old keys are used while Google cannot be reached, which is retried once a minute")
     func stale() async throws {
         let source = Source()
         let keys = source.cache()
@@ -71,7 +71,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("Without any keys the error of the fetch is thrown")
+    @Test("Without any keys, the error of the fetch is thrown")
     func none() async throws {
         let source = Source()
         source.set { $0.isDown = true }

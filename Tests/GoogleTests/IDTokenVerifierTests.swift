@@ -32,7 +32,7 @@ struct IDTokenVerifierTests {
         try await verifier.verify(Secret(token), nonce: nonce, now: Self.now)
     }
 
-    @Test("A valid token identifies its person, for each configured client and either form of the issuer")
+    @Test("A valid token identifies its person, for each configured client and both forms of the issuer")
     func right() async throws {
         let expected = GoogleIdentity(
             subject: "1104", email: "ada@example.com", name: "Ada", pictureURL: "https://example.com/a.png")
@@ -76,7 +76,7 @@ struct IDTokenVerifierTests {
         _ = try await verify(Self.signing.token(Self.claims(["exp": seconds - 59, "iat": seconds + 60])))
     }
 
-    @Test("A nonce that was sent must come back")
+    @Test("A nonce that was sent must be returned")
     func nonce() async throws {
         let token = Self.signing.token(Self.claims(["nonce": "n1"]))
         _ = try await verify(token, nonce: "n1")

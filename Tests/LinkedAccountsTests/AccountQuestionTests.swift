@@ -7,7 +7,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-@Suite("The question about another Spotify account", .timeLimit(.minutes(5)))
+@Suite("The question about a different Spotify account", .timeLimit(.minutes(5)))
 struct AccountQuestionTests {
     @Test("Another account causes a question, and the connection and its tokens stay until the answer")
     func asked() async throws {
@@ -33,7 +33,9 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("The answer connects the other account, and keeps the former account's data or not", arguments: [true, false])
+    @Test(
+        "The answer connects the other account, with or without keeping the former account's data",
+        arguments: [true, false])
     func answered(keepsFormerData: Bool) async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -63,7 +65,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("A question that is withdrawn, replaced, expired, answered or another person's connects nothing")
+    @Test("A question that is withdrawn, replaced, expired, answered or another person's does not connect anything")
     func over() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -84,7 +86,7 @@ struct AccountQuestionTests {
             try await bench.write { try AccountQuestion.withdraw(userID: $1, in: $0, now: .now()) }
             _ = try await bench.write { transaction, _ in try late.write(transaction) }
             #expect(try await bench.record.accountID == "account-dana")
-            // Connecting the same account again answers the question, too.
+            // Connecting the same account again also answers the question.
             try await bench.connect("erik")
             try await bench.connect("dana")
             #expect(try await bench.question() == nil)
@@ -97,7 +99,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("An answer does not replace an account that was connected after the question")
+    @Test("An answer does not replace an account that was connected after the question was asked")
     func movedOn() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -115,7 +117,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("Of two attempts that both found no account, the one that writes second causes the question")
+    @Test("If two attempts both see no account, the one that writes second causes the question")
     func race() async throws {
         try await ExchangeBench.run { bench in
             let dana = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
@@ -128,7 +130,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("With a known account, tokens of an unknown account are not kept")
+    @Test("If an account is connected, tokens of an unknown account are not stored")
     func unknownAccount() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -148,15 +150,15 @@ struct AccountQuestionTests {
     }
 
     @Test(
-        "An account is recognised by either of its ids",
+        "An account is recognized by either of its ids",
         arguments: [
-            // (`account_id` and `id` of the connection), (`account_id` and `id` in the answer), whether they are one
-            // account.
+            // (`account_id` and `id` of the connection), (`account_id` and `id` in the answer), whether they are the
+            // same account.
             (("acc1", "ada"), ("acc1", "ada"), true), (("acc1", "ada"), ("acc1", "renamed"), true),
             (("acc1", "ada"), ("acc2", "ada"), false), (("acc1", "ada"), (nil, "ada"), true),
             (("acc1", "ada"), (nil, "bob"), false), (("ada", "ada"), ("acc1", "ada"), true),
             (("ada", "ada"), ("acc2", "bob"), false), (("ada", "ada"), (nil, "ada"), true),
-            // Connections of releases that stored only one id.
+            // Connections from releases that stored only one id.
             (("acc1", nil), ("acc1", "ada"), true), (("ada", nil), ("acc1", "ada"), true),
             (("acc1", nil), ("acc2", "bob"), false), (("acc1", "ada"), ("acc1", nil), true),
         ] as [((String, String?), (String?, String?), Bool)])
@@ -168,7 +170,7 @@ struct AccountQuestionTests {
         #expect(account.isAccount(of: record) == isSame)
     }
 
-    @Test("The id under which an account's data is stored stays when Spotify leaves it out")
+    @Test("The id under which an account's data is stored stays the same when Spotify omits it")
     func keptID() {
         var record = ConnectionRecord(userID: "u", provider: .spotify, now: .now())
         let answers: [(accountID: String?, userID: String, stored: String)] = [

@@ -21,7 +21,7 @@ struct AppleMusicCredentialsTests {
         }
     }
 
-    @Test("A token is opened, and the developer key of a person who has one")
+    @Test("A token is opened, as is the developer key of a person who has one")
     func opened() async throws {
         try await Self.run { bench, credentials in
             await #expect(throws: ProviderFailure.self) { try await credentials.credential(userID: bench.userID) }
@@ -35,7 +35,7 @@ struct AppleMusicCredentialsTests {
         }
     }
 
-    @Test("The mark changes with each entered token, and has nothing of it")
+    @Test("The mark changes with each entered token, and reveals nothing of it")
     func mark() async throws {
         try await Self.run { bench, credentials in
             await #expect(throws: ProviderFailure.self) { try await credentials.mark(userID: bench.userID) }
@@ -50,7 +50,7 @@ struct AppleMusicCredentialsTests {
     }
 
     @Test(
-        "A refused token loses the connection, the installation's faults do not",
+        "A refused token loses the connection; the installation's faults do not",
         arguments: [
             (ProviderFailure.Kind.userTokenRefused, "needsReconnect", "userTokenRefused"),
             (.keyRefused, "needsReconnect", "keyRefused"), (.clientRefused, "degraded", "clientRefused"),
@@ -71,7 +71,7 @@ struct AppleMusicCredentialsTests {
         }
     }
 
-    @Test("A late failure of a token that was replaced changes nothing")
+    @Test("A late failure of a replaced token changes nothing")
     func late() async throws {
         try await Self.run { bench, credentials in
             try await bench.enter("old")
@@ -89,7 +89,7 @@ struct AppleMusicCredentialsTests {
         let vault: CurrentVault
         let userID: String
 
-        /// Stores what a person entered and a worker verified.
+        /// Stores a token that a person entered and a worker verified.
         func enter(_ userToken: String, privateKey: String? = nil) async throws {
             var candidate = CredentialCandidate(
                 userID: userID, provider: .appleMusic, secrets: [SecretField.userToken: Secret(userToken)])

@@ -2,7 +2,7 @@ import Model
 
 @testable import LinkedAccounts
 
-/// A sequence of events, and the rules for the state at its end, which follow from the events alone.
+/// A sequence of events, and the rules for the final state, which follow from the events alone.
 struct ConnectionHistory {
     private(set) var events: [ConnectionEvent] = []
     private(set) var state = ConnectionState.disconnected
@@ -15,15 +15,15 @@ struct ConnectionHistory {
         events.append(event)
     }
 
-    /// The rule that the state at the end breaks; `nil` when it breaks none.
+    /// The rule that the final state breaks; `nil` when it breaks none.
     var fault: String? {
         if state.isUsable != isConnectedByItsWords { return "it is \(isConnectedByItsWords ? "not " : "")usable" }
         if case .needsReconnect(let reason) = state, reason != lossReason { return "the reason is another" }
         if stateBefore.isUsable, !state.isUsable, events.last.map(Self.mayEnd) != true { return "it was lost" }
         if lastActions.contains(.forgetSecrets), state.isUsable { return "its secrets are gone" }
-        if case .accepted? = events.last, lastActions != [.resumeJobs] { return "nobody is told that it is back" }
+        if case .accepted? = events.last, lastActions != [.resumeJobs] { return "nobody learns that it is back" }
         if case .disconnected? = events.last, lastActions != [.forgetSecrets] { return "its secrets stay" }
-        if lastActions == [.refresh], !state.isUsable { return "it refreshes what it does not have" }
+        if lastActions == [.refresh], !state.isUsable { return "it refreshes a token that it does not have" }
         if case .degraded = state, !hadTrouble { return "there was no trouble" }
         if case .authorizing = state, !isUnderWay { return "nobody authorizes" }
         return nil

@@ -50,7 +50,7 @@ struct ConnectionRecordTests {
         #expect(throws: UnknownConnectionState.self) { try ConnectionState(record) }
     }
 
-    @Test("Losing the grant deletes the secrets and keeps the account; disconnecting deletes both")
+    @Test("Losing the grant deletes the secrets but not the account; disconnecting deletes both")
     func forgetting() async throws {
         try await withPerson { database, userID in
             func connect() async throws {
@@ -91,7 +91,7 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("A consent ends after six months by the clock alone: a clock that was ahead leaves nothing behind")
+    @Test("A consent ends after six months by the clock alone: a clock that was ahead leaves no trace")
     func sixMonths() async throws {
         try await withPerson { database, userID in
             try await database.write { transaction in
@@ -120,7 +120,7 @@ struct ConnectionRecordTests {
                 #expect(try known.connectionState(at: later, clientID: nil) == .needsReconnect(.consentEnded))
                 #expect(try known.connectionState(at: Self.now, clientID: nil).isUsable && secrets == 1, "\(event)")
             }
-            // The provider's own refusal ends it for good.
+            // A refusal by the provider ends it for good.
             let (refused, secrets) = try await database.write { transaction in
                 try transaction.connections.handle(
                     .grantRefused(lostAnswer: false), userID: userID, provider: .spotify, now: later)
@@ -134,7 +134,7 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("A consent that is given just after the former one has ended keeps its own secrets and end")
+    @Test("A consent given just after the former one has ended keeps its own secrets and end")
     func renewedLate() async throws {
         try await withPerson { database, userID in
             func accept(at now: Timestamp, renewBy: Timestamp) async throws {

@@ -37,7 +37,7 @@ struct ConnectionStateTests {
         #expect(count == (1...5).reduce(0) { sum, length in sum + (0..<length).reduce(1) { n, _ in n * kinds } })
     }
 
-    @Test("No rule is broken by 10,000 random sequences of up to 60 events, which end in every state")
+    @Test("10,000 random sequences of up to 60 events break no rule, and end in every state")
     func random() {
         var random = SeededRandom(seed: 5)
         var ends: Set<ConnectionState.Name> = []
@@ -77,7 +77,7 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("An authorization that is not finished restores the former state")
+    @Test("An unfinished authorization restores the former state")
     func abandoned() {
         for (start, end) in [
             (ConnectionState.disconnected, ConnectionState.disconnected),

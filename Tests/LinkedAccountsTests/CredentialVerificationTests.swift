@@ -9,7 +9,7 @@ import Vault
 
 @Suite("Verification of entered credentials")
 struct CredentialVerificationTests {
-    @Test("A job verifies its own person's candidate only")
+    @Test("A job only verifies its own person's candidate")
     func owner() async throws {
         try await withVault { database, _, vault in
             let (ada, bob) = (try await database.addPerson("ada"), try await database.addPerson("bob"))
@@ -21,14 +21,14 @@ struct CredentialVerificationTests {
                 try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
             }
             let strange = try await verification.run(candidate.id, userID: bob) { _ in
-                Issue.record("it was asked for")
+                Issue.record("the candidate was verified")
                 return nil
             }
             #expect(strange.result == VerificationResult(.gone))
             let own = try await verification.run(candidate.id, userID: ada) { _ in nil }
             #expect(own.result == VerificationResult(.accepted))
             #expect(try await database.write { try own.write($0) })
-            // It is spent.
+            // The candidate is used up.
             #expect(try await !database.write { try own.write($0) })
             let cities = try await database.read { reader in
                 try reader.rows("SELECT home_city FROM users ORDER BY name").map { try $0["home_city"] as String? }
@@ -37,7 +37,7 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("A candidate that does not open is deleted with its cause: the key is missing, or another key sealed it")
+    @Test("A candidate that cannot be opened is deleted with its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
         try await withVault { database, folder, vault in
             let ada = try await database.addPerson()
@@ -49,7 +49,7 @@ struct CredentialVerificationTests {
                     _, _, _, _ in
                 }
                 let outcome = try await verification.run(candidate.id, userID: ada) { _ in
-                    Issue.record("it was asked for")
+                    Issue.record("the candidate was verified")
                     return nil
                 }
                 #expect(outcome.result == .unavailable(code: .vaultUnavailable, trouble.sentence))

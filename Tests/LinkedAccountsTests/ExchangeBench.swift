@@ -7,7 +7,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// A person who has come back from Spotify with a code.
+/// A person who has returned from Spotify with a code.
 struct ExchangeBench: Sendable {
     static let clientID = "app"
 
@@ -81,7 +81,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// An exchange in which `account` is the answer about the account.
+    /// An exchange in which `account` reads the account.
     func exchange(
         _ vault: CurrentVault? = nil, scopes: [String]? = nil, tokens: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) },

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("New credentials")
 struct NewCredentialTests {
-    @Test("A credential is new if its person entered it since a moment; one dated in the future is not")
+    @Test("A credential is new if its person entered it after a given moment; one dated in the future is not")
     func since() async throws {
         let start = Timestamp(microseconds: 1_000_000_000)
         @Sendable func later(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }

@@ -9,7 +9,7 @@ import Vault
 
 @Suite("Keys of several people")
 struct PersonalKeysTests {
-    @Test("Keys are returned in the order of the named people, for those who have one")
+    @Test("Keys are returned in the order of the given people, for those who have one")
     func order() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
@@ -21,7 +21,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A key is used while its connection is usable, whatever failure that has")
+    @Test("A key is used while its connection is usable, whatever its trouble")
     func usable() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -52,7 +52,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("The refusal of a key that was replaced or removed meanwhile has no effect")
+    @Test("Refusing a key that was replaced or removed in the meantime has no effect")
     func replaced() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -86,7 +86,7 @@ struct PersonalKeysTests {
     }
 }
 
-/// People with keys of one provider.
+/// People with keys for one provider.
 private struct KeyBench: Sendable {
     private static let provider = Provider.ticketmaster
 

@@ -10,7 +10,7 @@ import Vault
 struct SetupAttemptTests {
     private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
 
-    /// The Spotify step of a person whose consent has ended, or who has another client id now, with an attempt to
+    /// The Spotify step of a person whose consent has ended, or who now has another client id, with an attempt to
     /// connect that lasts from `start` until `end`, in seconds from now.
     private func step(
         renewIn: Int64, grantedTo client: String, from start: Int64, to end: Int64, at moment: Timestamp = Self.now
@@ -46,7 +46,7 @@ struct SetupAttemptTests {
             && step.detail == "Give your consent on Spotify's page, or start again."
     }
 
-    @Test("After the end of the consent, or with another client id, the step asks for the consent that is under way")
+    @Test("After the end of the consent, or with another client id, the step asks for the pending consent")
     func underWay() async throws {
         let ended = try await step(renewIn: -60, grantedTo: "app", from: -1, to: 599)
         #expect(isAuthorizing(ended, after: "consentEnded"))
@@ -54,19 +54,19 @@ struct SetupAttemptTests {
         #expect(isAuthorizing(changed, after: "clientChanged"))
     }
 
-    @Test("An attempt that is over, from the future, or from before the connection changes nothing")
+    @Test("An attempt that has ended, is from the future, or is older than the connection changes nothing")
     func over() async throws {
         for (start, end) in [(-601, -1), (60, 660), (-301, 299)] as [(Int64, Int64)] {
             let step = try await step(renewIn: -60, grantedTo: "app", from: start, to: end)
             #expect(step.state == .needsAttention && step.recovery == .reconnect && step.reason == "consentEnded")
         }
-        // The attempt ends while nobody writes.
+        // The attempt ends without anybody writing.
         let moment = Self.now.advanced(by: .seconds(599))
         let step = try await step(renewIn: -60, grantedTo: "app", from: -1, to: 599, at: moment)
         #expect(step.state == .needsAttention && step.recovery == .reconnect && step.reason == "consentEnded")
     }
 
-    @Test("A connection that works stays complete while its person renews the consent")
+    @Test("A working connection stays complete while its person renews the consent")
     func renewal() async throws {
         let step = try await step(renewIn: 9_000_000, grantedTo: "app", from: -1, to: 599)
         #expect(step.state == .complete && step.reason == nil)

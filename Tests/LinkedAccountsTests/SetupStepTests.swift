@@ -41,7 +41,7 @@ struct SetupStepTests {
             }
             #expect(theirs.detail.contains("this Backline's") && own.detail.contains("your app"))
             #expect(!own.detail.contains("operator"))
-            // The connection is still of the installation's app.
+            // The connection still belongs to the installation's app.
             #expect(try step(.degraded(trouble, until: nil), own: "mine").detail == theirs.detail)
         }
         #expect(try step(.degraded(refused, until: nil)).detail.contains("five people"))
@@ -51,7 +51,7 @@ struct SetupStepTests {
         }
     }
 
-    @Test("A connection stays with the app that it was granted to, while that is the person's or the installation's")
+    @Test("A connection stays with the app that it was granted to, as long as it is the person's or the installation's")
     func appOfConnection() throws {
         func state(grantedTo client: String?, own: String?, installation: String?) throws -> String? {
             try step(.connected, grantedTo: client, own: own, installation: installation).reason
@@ -74,7 +74,7 @@ struct SetupStepTests {
         return VaultReader(worker: worker, keyring: keys.first.map { VaultKeyring(current: $0, former: former) })
     }
 
-    @Test("Secrets that a worker could not open need no attention once a worker reports their key")
+    @Test("Secrets that a worker could not open no longer need attention once a worker reports their key")
     func keyIsBack() throws {
         let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: Self.key.id, hint: "")]
         func step(_ readers: VaultReader...) throws -> SetupStep {
@@ -89,7 +89,7 @@ struct SetupStepTests {
             #expect(back.state == .complete && back.reason == nil && back.recovery == nil)
             #expect(back.detail == "Spotify is connected.")
         }
-        // Without a worker's report the reason of the last call is shown.
+        // Without a worker's report, the reason of the last call is shown.
         #expect(try step().reason == "secretsSealed")
     }
 
@@ -125,7 +125,7 @@ struct SetupStepTests {
     }
 
     @Test(
-        "A failure has its end if that is known, and is not shown after it",
+        "A failure is shown with its end if that is known, and not after it",
         arguments: ConnectionState.Trouble.allCases)
     func until(trouble: ConnectionState.Trouble) throws {
         let until = Self.now.advanced(by: .seconds(60))
@@ -137,7 +137,7 @@ struct SetupStepTests {
         #expect(over.until == nil && over.reason == nil && over.recovery == nil)
     }
 
-    @Test("A connection with another client id has to be made again; one with an unknown client id need not be")
+    @Test("A connection with another client id has to be made again, but not one with an unknown client id")
     func clientChanged() throws {
         let changed = try step(.connected, grantedTo: "former")
         #expect(changed.state == .needsAttention && changed.reason == "clientChanged")
@@ -146,7 +146,7 @@ struct SetupStepTests {
             let step = try step(.connected, grantedTo: client)
             #expect(step.state == .complete && step.reason == nil)
         }
-        // A connection that was lost before keeps its own reason.
+        // A connection that was already lost keeps its own reason.
         #expect(try step(.needsReconnect(.revoked), grantedTo: "former").reason == "revoked")
     }
 
@@ -163,10 +163,10 @@ struct SetupStepTests {
             let step = try step(.connected, scopes: whole)
             #expect(step.missingScopes == [] && step.recovery == nil && step.reason == nil)
         }
-        // A sync makes no call that would end the failure, since it needs the scopes.
+        // A sync makes no call that would clear the failure, since it needs the scopes.
         let degraded = try step(.degraded(.unavailable, until: nil), scopes: "")
         #expect(degraded.missingScopes == Self.needed && degraded.reason == "scopeMissing")
-        // A failure that somebody has to correct, and a lost connection, take precedence.
+        // A failure that somebody has to correct, or a lost connection, takes precedence.
         let refused = try step(.degraded(.clientRefused, until: nil), scopes: "")
         #expect(refused.missingScopes == [] && refused.reason == "clientRefused")
         let ended = try step(.needsReconnect(.revoked), scopes: "")
@@ -187,7 +187,7 @@ struct SetupStepTests {
         #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
     }
 
-    @Test("A consent that is dated in the future, by a clock that was ahead, counts as given now")
+    @Test("A consent dated in the future, by a clock that was ahead, counts as given now")
     func consentOfTheFuture() throws {
         let ordinary = try step(.connected, authorizedIn: -5, renewIn: 175)
         #expect(ordinary.connectedAt == Self.now.advanced(by: .seconds(-5 * 86_400)))
@@ -207,12 +207,12 @@ struct SetupStepTests {
             #expect(step.state == .complete && step.recovery == .askScope && step.reason == "scopeMissing")
             #expect(step.missingScopes == ["playlist-read-private", "user-library-read"] && step.until == nil)
             #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
-            #expect(step.detail.hasSuffix("Some of your jobs wait for this."))
+            #expect(step.detail.hasSuffix("Some of your jobs are waiting for this."))
         }
         // The scopes that every connection needs are added.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])
         #expect(both.missingScopes == ["a-scope"] + Self.needed)
-        // Spotify reported the scope as missing, although the stored scopes have it.
+        // Spotify reported the scope as missing, although the stored scopes include it.
         #expect(try step(.connected, awaited: ["user-read-private"]).missingScopes == ["user-read-private"])
         // Without a connection, or with a refused client id, no scope can be requested.
         let lost: [(ConnectionState, Recovery)] = [
@@ -238,7 +238,7 @@ struct SetupStepTests {
             vaultReaders: [], now: Self.now)
     }
 
-    @Test("With the installation's developer key a person needs none, and notices when it is gone")
+    @Test("With the installation's developer key a person needs none, and is informed when it is gone")
     func installationKey() throws {
         let open = try appleStep(.disconnected, hasInstallationKey: true, fields: [])
         #expect(open.hasInstallationKey && open.state == .incomplete && open.detail.contains("Sign in with Apple"))

@@ -26,7 +26,7 @@ struct SpotifyExchangeTests {
         }
     }
 
-    @Test("A code that another key sealed has to be connected again, and the verdict says so")
+    @Test("If another key sealed the code, the person has to connect again, and the verdict says so")
     func keyLost() async throws {
         try await ExchangeBench.run { bench in
             let attemptID = try await bench.begin()
@@ -58,7 +58,7 @@ struct SpotifyExchangeTests {
                 let settlement = try await bench.database.write { try outcome.write($0) }
                 #expect(settlement.isConnected)
                 #expect(settlement.profile == (isAsked ? .init(notBefore: until) : nil))
-                // An attempt that is over by then connects nothing and starts no request.
+                // An attempt that has ended by then connects nothing and starts no request.
                 let late = try await bench.database.write { try outcome.write($0) }
                 #expect(late == .nothing)
             }
@@ -77,7 +77,7 @@ struct SpotifyExchangeTests {
             dana.name = "Dana Novák"
             try await bench.write { [dana] in try dana.store(userID: $1, authorizedAt: former, in: $0) }
             #expect(try await bench.record.accountName == "Dana Novák")
-            // A connection never changes to another account.
+            // A connection never switches to another account.
             try await bench.write {
                 try ExchangeBench.account("erik").store(userID: $1, authorizedAt: former, in: $0)
             }
@@ -98,7 +98,7 @@ struct SpotifyExchangeTests {
 
 @Suite("A person's own Spotify app")
 struct PersonalAppTests {
-    @Test("An attempt and its connection stay with the app that the person began with")
+    @Test("An attempt and its connection stay with the app that the person started with")
     func attempts() async throws {
         try await ExchangeBench.run { bench in
             func enter(_ clientID: String) async throws {
@@ -123,7 +123,7 @@ struct PersonalAppTests {
         }
     }
 
-    @Test("Without an app of the person or the installation no attempt begins")
+    @Test("Without an app of the person or the installation, no attempt begins")
     func noApp() async throws {
         try await ExchangeBench.run { bench in
             let authorizations = SpotifyAuthorizations(
@@ -141,7 +141,7 @@ struct PersonalAppTests {
         }
     }
 
-    @Test("Disconnecting keeps the client id; each change of it is one of the setup step")
+    @Test("Disconnecting retains the client id; each change to it is a change of the setup step")
     func disconnecting() async throws {
         try await ExchangeBench.run { bench in
             func change() async throws -> Int64 { try await bench.record.change }

@@ -8,7 +8,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// A person with a connection, and a provider whose answers a test determines.
+/// A person with a connection, and a provider whose answers are set by a test.
 struct TokenBench: Sendable {
     typealias Answer = @Sendable (Int) async throws -> ConnectionTokens
 
@@ -68,7 +68,7 @@ struct TokenBench: Sendable {
         VaultFiles(keys: vault.keyFile, publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
     }
 
-    /// Another process's keeper, with its own way to refresh.
+    /// Another process's keeper, with its own refresh.
     ///
     /// - Parameter clientID: the client id that the other process is configured with.
     func keeper(clientID: String = Self.clientID, refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {

@@ -39,7 +39,7 @@ struct TokenKeeperTests {
     }
 
     @Test(
-        "A failed refresh keeps the refresh token and the connection",
+        "A failed refresh leaves the refresh token and the connection in place",
         arguments: ProviderFailure.Kind.allCases)
     func trouble(fault: ProviderFailure.Kind) async throws {
         try await TokenBench.run { bench in
@@ -56,7 +56,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A token that is refused after a lost answer counts as lost; otherwise it counts as revoked")
+    @Test("A token refused after a lost answer counts as lost; otherwise it counts as revoked")
     func lost() async throws {
         for (first, reason) in [
             (ProviderFailure.Kind.notReached, ConnectionState.ReconnectReason.tokenLost), (.serverError, .tokenLost),
@@ -66,7 +66,7 @@ struct TokenKeeperTests {
                 try await bench.connect(tokenEndsIn: .zero)
                 bench.answer { _ in throw ProviderFailure(.spotify, first, message: "") }
                 _ = try? await bench.use()
-                // A later refresh with a definitive answer does not change that.
+                // A later refresh with a definite answer does not change that.
                 bench.answer { _ in throw ProviderFailure(.spotify, .rateLimited, message: "") }
                 _ = try? await bench.use()
                 bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
@@ -95,7 +95,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A connection without a refresh token needs to be made again, for its person and for the call")
+    @Test("A connection without a refresh token has to be made again, as the person and the call are informed")
     func empty() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -109,7 +109,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A scope that the provider reports as missing is no longer listed, so that the setup asks for it again")
+    @Test("A scope that the provider reports as missing is no longer listed, so the setup asks for it again")
     func refusedScope() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
@@ -124,7 +124,7 @@ struct TokenKeeperTests {
                 try $0.connections.record(userID: userID, provider: "spotify")
             }
             #expect(record?.scopes == "" && record?.state == "connected")
-            // Until then nothing is sent that needs it; other calls are.
+            // Until then, calls that need it are not sent; other calls are.
             let unsent = try await #require(throws: ProviderFailure.self) {
                 try await bench.keeper.call(userID: bench.userID, scopes: ["user-read-private"]) { _ in
                     Issue.record("it was sent")
@@ -154,7 +154,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Tokens of another client id are kept but not used; a refresh stores an unknown client id")
+    @Test("Tokens for another client id are retained but not used; a refresh stores an unknown client id")
     func clientID() async throws {
         try await TokenBench.run { bench in
             func record() async throws -> ConnectionRecord {
@@ -185,7 +185,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("After the end of the consent nothing is sent, stored or deleted; with the clock set back, calls go on")
+    @Test("After the end of the consent nothing is sent, stored or deleted; once the clock is set back, calls continue")
     func consentEnded() async throws {
         try await TokenBench.run { bench in
             @Sendable func setEnd(_ end: Timestamp) async throws {
@@ -205,7 +205,7 @@ struct TokenKeeperTests {
             try await setEnd(.now().advanced(by: .seconds(3_600)))
             #expect(try await bench.use() == "access-1" && bench.refreshes == ["refresh-0"])
 
-            // The clock jumps ahead while a refresh is under way: its answer may hold the only valid token.
+            // The clock jumps ahead while a refresh is under way: its answer may contain the only valid token.
             try await bench.connect(tokenEndsIn: .zero)
             bench.answer { _ in
                 try await setEnd(.now())
@@ -218,7 +218,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Without the vault's key nothing is sent or deleted, and the connection has the reason")
+    @Test("Without the vault's key nothing is sent or deleted, and the connection shows the reason")
     func sealed() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -233,7 +233,7 @@ struct TokenKeeperTests {
                 try await strange.call(userID: bench.userID) { _ in }
             }
             #expect(failure.kind == .secretsSealed && failure.recovery == .fixConfiguration)
-            // The file's path is for the operator only.
+            // The file's path is only for the operator.
             #expect(!failure.message.contains(path))
             #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
             #expect(try await bench.state == .degraded(.secretsSealed, until: nil))

@@ -10,7 +10,7 @@ import Vault
 
 @Suite("Refreshes of access tokens", .timeLimit(.minutes(5)))
 struct TokenRefreshTests {
-    @Test("A new refresh token replaces the former one, which is kept when there is no new one")
+    @Test("A new refresh token replaces the former one, which stays when there is no new one")
     func rotation() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -28,7 +28,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Of twenty concurrent calls one refreshes the token, and the others use the result")
+    @Test("One of twenty concurrent calls refreshes the token, and the others use the result")
     func once() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -43,14 +43,14 @@ struct TokenRefreshTests {
             }
             let users = (0..<20).map { _ in Task { try await bench.use() } }
             for await _ in asked { break }
-            // Open for all, so that a second refresh fails the test instead of waiting for ever.
+            // Open for all, so that a second refresh fails the test instead of waiting forever.
             door.finish()
             for user in users { #expect(try await user.value == "access-1") }
             #expect(bench.refreshes == ["refresh-0"])
         }
     }
 
-    @Test("A call that is cancelled during the refresh does not lose the new tokens")
+    @Test("A call cancelled during the refresh does not lose the new tokens")
     func cancelled() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -59,7 +59,7 @@ struct TokenRefreshTests {
             bench.answer { number in
                 arrival.yield()
                 for await _ in opened { break }
-                // A cancelled call throws and does not return its answer.
+                // A cancelled call throws instead of returning its answer.
                 try Task.checkCancellation()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
@@ -74,7 +74,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A process that stops waits for the answer of a sent refresh, and sends no other")
+    @Test("A stopping process waits for the answer to a sent refresh, and sends no other")
     func processEnds() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -110,7 +110,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A refresh that gets no permit in time is cancelled unsent, and its lease is free")
+    @Test("A refresh that gets no permit in time is cancelled before it is sent, and its lease is freed")
     func neverLeft() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -143,7 +143,7 @@ struct TokenRefreshTests {
                 #expect(gate.markSent())
                 isSent.yield()
                 await isOver.wait(for: 1)
-                // By now the limit cancels the refresh, if it does.
+                // The limit would have cancelled the refresh by now.
                 try await Task.sleep(for: .milliseconds(200))
                 return ConnectionTokens(
                     accessToken: Secret("access-1"), expiresAt: .now().advanced(by: .seconds(3_600)),
@@ -184,7 +184,7 @@ struct TokenRefreshTests {
     }
 
     @Test(
-        "New tokens are stored although another process took the lease and is refused with the old one",
+        "New tokens are stored even if another process took the lease and is refused with the old one",
         arguments: [true, false])
     func overtaken(isRefusedFirst: Bool) async throws {
         try await TokenBench.run { bench in
@@ -201,7 +201,7 @@ struct TokenRefreshTests {
                     if !isRefusedFirst { for await _ in stored { break } }
                     throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
                 }
-                // The lease has expired, as while the database is locked.
+                // The lease has expired, as it does while the database is locked.
                 try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
                 for await _ in arrivals { break }
                 return ConnectionTokens(
@@ -220,7 +220,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("New tokens are stored although the vault's key was rotated meanwhile")
+    @Test("New tokens are stored even if the vault's key was rotated in the meantime")
     func rotatedKey() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -235,7 +235,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("The lease of a dead process is taken over when it ends; one of an earlier boot at once")
+    @Test("The lease of a dead process is taken over when it expires; one from an earlier boot, at once")
     func takenOver() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -250,7 +250,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Tokens for a connection that was disconnected or replaced meanwhile are not kept")
+    @Test("Tokens for a connection that was disconnected or replaced in the meantime are not stored")
     func fence() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)

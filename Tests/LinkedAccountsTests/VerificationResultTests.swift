@@ -28,7 +28,7 @@ struct VerificationResultTests {
     }
 
     @Test(
-        "Any other failure is no refusal of the credential",
+        "Any other failure is not a refusal of the credential",
         arguments: [
             (ProviderFailure.Kind.notReached, VerificationResult.Code.networkError), (.timedOut, .networkError),
             (.serverError, .upstreamError), (.forbidden, .upstreamError), (.requestRefused, .upstreamError),
@@ -39,14 +39,14 @@ struct VerificationResultTests {
         #expect(Self.result(.gemini, kind) == .unavailable(code: code, "why"))
     }
 
-    @Test("A fault of the installation's Apple key is no refusal of what was entered")
+    @Test("A fault of the installation's Apple key is not a refusal of the entered credential")
     func installationKey() {
         for kind in [ProviderFailure.Kind.credentialMissing, .clientRefused] {
             #expect(Self.result(.appleMusic, kind) == .unavailable(code: .upstreamError, "why"))
         }
     }
 
-    @Test("A credential that cannot be sent is refused with its own text, and a pause has its length")
+    @Test("A credential that cannot be sent is refused with a text of its own, and a pause has its length")
     func details() {
         let unsendable = Self.result(.gemini, .requestUnsendable)
         #expect(unsendable.code == .keyRefused && unsendable.detail?.contains("characters") == true)

@@ -31,7 +31,7 @@ struct CheckedPictureTests {
         }
     }
 
-    @Test("What is no raster picture is refused, whatever its name and type say")
+    @Test("Anything but a raster picture is refused, whatever its name and type say")
     func noRaster() {
         for text in [
             "", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "<!doctype html><script>alert(1)</script>", "GIF88a;",
@@ -41,7 +41,7 @@ struct CheckedPictureTests {
         }
     }
 
-    @Test("A picture of too many pixels or bytes, or of none, is refused")
+    @Test("A picture with too many pixels or bytes, or with none, is refused")
     func limits() {
         for (width, height) in [(50_000, 50_000), (50_000, 1), (1, 6_001), (0, 10), (10, 0), (5_000, 5_000)] {
             #expect(refusal(SamplePicture.png(width: width, height: height)) == .wrongDimensions, "\(width)×\(height)")
@@ -51,7 +51,7 @@ struct CheckedPictureTests {
         #expect(refusal(heavy) == .tooLarge)
     }
 
-    @Test("The nearest size that is offered and not below is chosen, of those that an address lets us ask for")
+    @Test("The smallest offered size that is not too small is chosen, among those that an address can request")
     func sizes() throws {
         func addresses(_ picture: Picture?) throws -> [String?] {
             let picture = try #require(picture)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("The folder of pictures")
+@Suite("The picture folder")
 struct PictureFolderTests {
     /// A folder whose clock stands still until a test advances it.
     private final class Bench: Sendable {
@@ -37,7 +37,7 @@ struct PictureFolderTests {
         try CheckedPicture(SamplePicture.png(width: 10, height: 10, filler: bytes))
     }
 
-    @Test("A picture is found as it was stored, by every process, and WebP is another one")
+    @Test("Every process finds a picture as it was stored, and WebP is a different one")
     func store() async throws {
         let bench = try Bench()
         let stored = try picture()
@@ -48,7 +48,7 @@ struct PictureFolderTests {
         #expect(await other.entry(PictureKey(address: "1", acceptsWebP: true)) == .missing)
     }
 
-    @Test("A file that is damaged is not served, nor is one that a crash left half written")
+    @Test("A damaged file is not served, nor is one that a crash left half written")
     func damage() async throws {
         let bench = try Bench()
         try await bench.folder.store(try picture(), as: key(1))
@@ -67,7 +67,7 @@ struct PictureFolderTests {
         #expect(left == [URL(filePath: file).lastPathComponent])
     }
 
-    @Test("A picture that cannot be shown is not asked for again for an hour")
+    @Test("A picture that cannot be shown is not requested again for an hour")
     func refusal() async throws {
         let bench = try Bench()
         try await bench.folder.refuse(key(1))
@@ -79,7 +79,7 @@ struct PictureFolderTests {
         #expect(await bench.folder.entry(key(1)) != .refused)
     }
 
-    @Test("The folder stays within its capacity, and what was used longest ago goes first")
+    @Test("The folder stays within its capacity, and the least recently used files go first")
     func capacity() async throws {
         let bench = try Bench(capacity: 100_000)
         for number in 1...5 {
@@ -98,7 +98,7 @@ struct PictureFolderTests {
         for number in 1...6 { #expect(await bench.folder.entry(key(number)) == .missing) }
     }
 
-    @Test("Refusals are files of a block, of which the oldest go, and they remove no pictures")
+    @Test("Refusals take up one block each, the oldest are removed first, and they displace no pictures")
     func manyRefusals() async throws {
         let bench = try Bench(capacity: 200_000, mostRefusals: 20)
         try await bench.folder.store(try picture(bytes: 18_000), as: key(0))
@@ -111,7 +111,7 @@ struct PictureFolderTests {
         for number in 1...60 where await bench.folder.entry(key(number)) == .refused { kept.append(number) }
         #expect((15...20).contains(kept.count) && kept == Array(61 - kept.count...60))
         #expect(await bench.folder.entry(key(0)) != .missing)
-        // Another process counts what is there, and refusals alone fill the folder as well.
+        // Another process counts what is there; refusals alone can also fill the folder.
         let small = PictureFolder(path: bench.folder.path, capacity: 40_000)
         await small.prune()
         let left = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path).count { $0.hasSuffix(".refused") }

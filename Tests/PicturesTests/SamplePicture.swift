@@ -1,6 +1,6 @@
 @testable import Pictures
 
-/// The bytes of small pictures, of which only header and end are real.
+/// The bytes of small pictures, of which only the header and the end are real.
 enum SamplePicture {
     static func png(width: Int, height: Int, filler: Int = 0) -> [UInt8] {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]

@@ -3,7 +3,7 @@ import Model
 import Testing
 import Upstream
 
-@Suite("The client of iTunes")
+@Suite("The iTunes client")
 struct ITunesClientTests {
     private func client(_ status: Int, _ body: String) -> ITunesClient {
         ITunesClient { _ in
@@ -12,7 +12,7 @@ struct ITunesClientTests {
         }
     }
 
-    @Test("JSON is read whatever its media type, and what is no song or damaged is left out")
+    @Test("JSON is read whatever its media type, and non-songs and damaged entries are left out")
     func songs() async throws {
         let songs = try await client(
             200,
@@ -28,7 +28,7 @@ struct ITunesClientTests {
         #expect(songs.first?.isExplicit == true && songs.first?.album == "B")
     }
 
-    @Test("An empty 403 and a 429 are the limit, and no empty list")
+    @Test("An empty 403 and a 429 mean the limit, not an empty list")
     func limit() async {
         for (status, body) in [(403, ""), (429, "")] {
             await #expect(throws: ITunesError.limited) { try await client(status, body).songs(term: "air") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Previews
 
-@Suite("Which preview is a song's")
+@Suite("Choosing a song's preview")
 struct PreviewFinderTests {
     private func listed(
         _ title: String, _ artist: String, _ durationMs: Int?, album: String = "", url: String? = "url"
@@ -15,7 +15,7 @@ struct PreviewFinderTests {
 
     private let airbag = PreviewQuestion(title: "Airbag", artist: "Radiohead", durationMs: 284_000)
 
-    @Test("Artist, core of the title and duration agree")
+    @Test("Artist, core of the title and duration have to agree")
     func agreement() {
         for song in [
             listed("Airbag", "Radiohead", 284_000), listed("AIRBAG (Remastered 2017)", "Radiohead", 287_000),
@@ -39,7 +39,7 @@ struct PreviewFinderTests {
         #expect(PreviewFinder.choose(from: [listed("Airbag", "Radiohead", nil)], for: unknown) == "url")
     }
 
-    @Test("A search has the words that every shop writes")
+    @Test("A search uses the words that every store writes")
     func term() {
         for (title, artist, term) in [
             ("Airbag (Remastered 2017)", "Radiohead", "Radiohead Airbag"), ("A - Live", "B feat. C", "B A"),
@@ -49,7 +49,7 @@ struct PreviewFinderTests {
         }
     }
 
-    @Test("The nearest in duration is chosen, an id comes before a search, and a search follows when it brings none")
+    @Test("The closest duration is chosen; an id comes before a search, which follows if the id finds nothing")
     func choice() async throws {
         let songs = [
             listed("Airbag (Karaoke Version)", "Radiohead", 284_000, url: "karaoke"),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Stored previews")
 struct PreviewStoreTests {
-    @Test("An answer is for everybody who asks the same, for days, and no longer")
+    @Test("An answer serves everybody who asks the same, for some days only")
     func lifetime() async throws {
         try await withDatabase { database, _ in
             let song = PreviewQuestion(title: "Río", artist: "Air", durationMs: 1_000)
@@ -29,7 +29,7 @@ struct PreviewStoreTests {
         }
     }
 
-    @Test("The oldest answers go beyond the capacity, and those that are too old")
+    @Test("Answers beyond the capacity, oldest first, and those that are too old are deleted")
     func bounds() async throws {
         try await withDatabase { database, _ in
             @Sendable func question(_ number: Int) -> PreviewQuestion { PreviewQuestion(title: "\(number)", artist: "Air") }

@@ -51,7 +51,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test(
-        "An unexpected answer is an error, and no expectation hides one about the app, account or scopes",
+        "An unexpected answer is an error, and expectations never hide errors about the app, account or scopes",
         arguments: [
             (
                 error(404, "x"), SpotifyClient.Expectation.forbidden,
@@ -89,7 +89,7 @@ struct SpotifyAnswerTests {
         }
     }
 
-    @Test("A call that changes something succeeds with any 2xx, whatever its body is")
+    @Test("A call that changes something succeeds with any 2xx, whatever its body")
     func commands() async throws {
         for response in [UpstreamResponse(status: 204), Self.text(200, "a8f0e!"), Self.document, Self.text(202, "{")] {
             guard case .value = try await client(response).perform(.put, "/me/player/pause") else {
@@ -111,7 +111,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test(
-        "Each error is one failure, with Spotify's own code and the wait that it asks for",
+        "Each error translates to one failure, with Spotify's own code and the requested wait",
         arguments: [
             (SpotifyError.grantRefused, ProviderFailure.Kind.grantRefused, "invalid_grant"),
             (.clientRefused, .clientRefused, "invalid_client"),

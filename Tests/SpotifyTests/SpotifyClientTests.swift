@@ -12,7 +12,7 @@ struct SpotifyClientTests {
     private static let tokens = UpstreamResponse.json(
         #"{"access_token": "new-access", "token_type": "Bearer", "expires_in": 3600, "scope": "a b"}"#)
 
-    @Test("A code is exchanged as a form, with the verifier and without a secret of the app")
+    @Test("A code is exchanged as a form, with the verifier and without an app secret")
     func exchange() async throws {
         let (log, client) = accounts(Self.tokens)
         let tokens = try await client.exchange(
@@ -45,7 +45,7 @@ struct SpotifyClientTests {
     }
 
     private static let strange400 = SpotifyError.invalidResponse(
-        reason: "it has the status 400 and is no error of the token endpoint")
+        reason: "it has the status 400 and is not an error of the token endpoint")
 
     @Test(
         "Only the token endpoint's own JSON ends a grant",
@@ -60,8 +60,8 @@ struct SpotifyClientTests {
             (.json(#"{"error":"invalid_grant"}"#, 503), .serverError(status: 503)),
             (.text("Too many requests", 429), .rateLimited(after: .seconds(15))),
             (.text("<html>", 200), .invalidResponse(reason: "it is not JSON")),
-            (.json("{", 200), .invalidResponse(reason: "it lacks what every such answer has")),
-            (.json("{}", 200), .invalidResponse(reason: "it holds no access token")),
+            (.json("{", 200), .invalidResponse(reason: "it lacks a required member")),
+            (.json("{}", 200), .invalidResponse(reason: "it has no access token")),
             (.json("{}", 302), .invalidResponse(reason: "it has the status 302")),
         ])
     func tokenErrors(response: UpstreamResponse, error: SpotifyError) async {
@@ -70,7 +70,7 @@ struct SpotifyClientTests {
     }
 
     @Test(
-        "Each refusal of the Web API is told apart, in JSON or text",
+        "The refusals of the Web API are told apart, in JSON or text",
         arguments: [
             (UpstreamResponse.error(401, "The access token expired"), SpotifyError.accessTokenRefused),
             (.error(403, "Insufficient client scope"), .scopeMissing),
@@ -89,7 +89,7 @@ struct SpotifyClientTests {
         await #expect(throws: error) { try await SpotifyClient(accessToken: Secret("t")) { _ in response }.me() }
     }
 
-    @Test("Both ids of an account are read, and a name if it has one")
+    @Test("Both ids of an account are read, and its name if it has one")
     func profile() async throws {
         func me(_ text: String) async throws -> SpotifyClient.Profile {
             try await SpotifyClient(accessToken: Secret("t")) { request in
@@ -124,7 +124,7 @@ struct SpotifyClientTests {
     }
 
     @Test(
-        "The error of a 429 has the same end as the pause that it starts",
+        "The error of a 429 ends at the same time as the pause that it starts",
         arguments: [nil, "60", "0"])
     func waits(retryAfter: String?) {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
@@ -143,7 +143,7 @@ struct SpotifyClientTests {
         }
     }
 
-    @Test("No error's text contains any part of an answer")
+    @Test("Error texts contain no part of an answer")
     func noTextEscapes() {
         for error in [SpotifyError.grantRefused, .tokenRequestRefused(code: "x"), .invalidResponse(reason: "r")] {
             #expect(!"\(error)".isEmpty)
@@ -166,7 +166,7 @@ struct SpotifyPayloadTests {
         .json(String(decoding: try RecordedPayloads.spotify.data(name), as: UTF8.self), status)
     }
 
-    @Test("The answers of the token endpoint, the person and the refusals are read")
+    @Test("The token endpoint's answers, the person and the refusals are read")
     func payloads() async throws {
         func tokens(_ name: String, _ status: Int = 200) async throws -> SpotifyAccountsClient.Tokens {
             let answer = try Self.answer(name, status)

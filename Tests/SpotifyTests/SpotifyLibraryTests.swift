@@ -31,7 +31,7 @@ struct SpotifyLibraryTests {
                    "images": [{"url": "small", "width": 64}, {"url": "big", "width": 640}]}}
         """
 
-    @Test("A page is asked for with the limit and the offset, and every field of a track is read")
+    @Test("A page is requested with the limit and the offset, and every field of a track is read")
     func savedTrack() async throws {
         let item = #"{"added_at": "2020-02-29T23:59:58Z", "track": \#(Self.whole)}"#
         let upstream = ScriptedUpstream(.json(Self.page(item)))
@@ -55,7 +55,7 @@ struct SpotifyLibraryTests {
         #expect(page.items == [wanted])
     }
 
-    @Test("A bad item is left out and counted; a bad or missing field is left out alone")
+    @Test("A bad item is left out and counted; of a bad or missing field, only the field is left out")
     func badItems() async throws {
         let page = try await client(
             Self.page(
@@ -71,7 +71,7 @@ struct SpotifyLibraryTests {
     }
 
     @Test(
-        "Of the next page's address only the offset counts, and it always grows",
+        "Only the offset of the next page's address is used, and it always increases",
         arguments: [
             (#""https://api.spotify.com/v1/me/tracks?offset=50&limit=50""#, 50), ("null", nil), (#""""#, nil),
             // An item was left out of the middle of the page.
@@ -80,13 +80,13 @@ struct SpotifyLibraryTests {
     func next(next: String, offset: Int?) async throws {
         let page = try await client(Self.page("{}", "null", next: next, total: "null")).savedTracks(offset: 0)
         #expect(page.nextOffset == offset && page.total == nil)
-        // A page without any item cannot continue at the same place.
+        // A page without any item cannot continue at the same offset.
         if offset == 2 {
             #expect(try await client(Self.page(next: next)).savedTracks(offset: 0).nextOffset ?? 1 == 1)
         }
     }
 
-    @Test("No number of the service ends the process", arguments: [Int.max, .max - 49, .min, -1])
+    @Test("No number that the service sends crashes the process", arguments: [Int.max, .max - 49, .min, -1])
     func numbers(number: Int) async throws {
         let song = #"{"track": {"id": "x", "duration_ms": \#(number), "disc_number": \#(number)}}"#
         let next = #""https://api.spotify.com/v1/me/tracks?offset=\#(number)""#
@@ -94,13 +94,13 @@ struct SpotifyLibraryTests {
         let page = try await client(text).savedTracks(offset: 0)
         #expect(page.total == nil && page.nextOffset == 1)
         #expect(page.items.map(\.durationMs) == [nil] && page.items.map(\.discNumber) == [nil])
-        // An offset that a page was asked for by mistake.
+        // An offset that a page was requested with by mistake.
         #expect(try await client(text).savedTracks(offset: .max).nextOffset == nil)
         let lists = #"{"items": [{"id": "p", "tracks": {"total": \#(number)}}]}"#
         #expect(try await client(lists).playlists(offset: 0).items.map(\.entryCount) == [nil])
     }
 
-    @Test("An answer without a list is an error, and no empty library", arguments: ["{}", #"{"items": null}"#, "[]"])
+    @Test("An answer without a list is an error, not an empty library", arguments: ["{}", #"{"items": null}"#, "[]"])
     func noList(text: String) async {
         await #expect(throws: SpotifyError.self) { try await client(text).savedTracks(offset: 0) }
         await #expect(throws: SpotifyError.self) { try await client(text).playlistEntries(of: "p", offset: 0) }
@@ -145,7 +145,7 @@ struct SpotifyLibraryTests {
         #expect(times.first == Timestamp(rfc3339: "2021-01-01T00:00:00Z") && times.dropFirst().allSatisfy { $0 == nil })
     }
 
-    @Test("Entries of another's playlist, or of one that is gone, are expected answers; missing scopes are an error")
+    @Test("Answers for somebody else's playlist, or a deleted one, are expected; missing scopes are an error")
     func refusedEntries() async throws {
         func answer(_ status: Int, _ message: String) async throws -> String {
             let text = #"{"error": {"status": \#(status), "message": "\#(message)"}}"#
@@ -269,7 +269,7 @@ struct SpotifyLibraryPayloadTests {
         let upstream = ScriptedUpstream(.json(try JSONSerialization.data(withJSONObject: tracks)))
         let client = SpotifyClient(accessToken: Secret("t"), send: upstream.send)
         guard case .value(let page) = try await client.playlistEntries(of: "p", offset: 0) else {
-            Issue.record("it is no page")
+            Issue.record("it is not a page")
             return
         }
         let episodes = page.items.filter { if case .episode = $0.content { true } else { false } }
@@ -277,7 +277,7 @@ struct SpotifyLibraryPayloadTests {
         #expect(episodes.count == 1 && found.count == 2 && page.entryCount == 3)
     }
 
-    @Test("A playlist that is gone")
+    @Test("A playlist that no longer exists")
     func gone() async throws {
         let upstream = ScriptedUpstream(.json(try RecordedPayloads.spotify.data("playlist_not_found.json"), 404))
         let client = SpotifyClient(accessToken: Secret("t"), send: upstream.send)

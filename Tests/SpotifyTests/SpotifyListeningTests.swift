@@ -6,13 +6,13 @@ import Upstream
 
 @testable import Spotify
 
-@Suite("Recently played songs at Spotify")
+@Suite("Recently played songs on Spotify")
 struct SpotifyListeningTests {
     private func recent(_ text: String) async throws -> RecentPlays {
         try await SpotifyClient(accessToken: Secret("t"), send: ScriptedUpstream(.json(text)).send).recentlyPlayed()
     }
 
-    @Test("The last plays are asked for without a cursor")
+    @Test("The last plays are requested without a cursor")
     func request() async throws {
         let upstream = ScriptedUpstream(.json(#"{"items": [], "next": null, "cursors": null, "limit": 50}"#))
         let recent = try await SpotifyClient(accessToken: Secret("t"), send: upstream.send).recentlyPlayed()
@@ -22,7 +22,7 @@ struct SpotifyListeningTests {
         #expect(recent.plays.isEmpty && recent.count == 0)
     }
 
-    @Test("A play has its time to the millisecond; what is no track, and what has no time, is left out and counted")
+    @Test("A play has its time to the millisecond; entries without a track or a time are left out and counted")
     func plays() async throws {
         let track = #"{"id": "t1", "name": "One", "type": "track", "duration_ms": 1234, "artists": [{"name": "Ann"}]}"#
         let episode = #"{"id": "e1", "name": "Talk", "type": "episode"}"#
@@ -36,13 +36,13 @@ struct SpotifyListeningTests {
         #expect(recent.plays.first?.track.title == "One" && recent.plays.first?.track.durationMs == 1_234)
     }
 
-    @Test("An answer that is no page is an error")
+    @Test("An answer that is not a page is an error")
     func noPage() async throws {
         await #expect(throws: SpotifyError.self) { try await recent(#"{"plays": []}"#) }
     }
 
     @Test(
-        "A recorded list is read whole",
+        "A recorded list is read completely",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
     func recorded() async throws {
         let data = try RecordedPayloads.listens.data("spotify_recently_played_first30of48.json")

@@ -24,7 +24,7 @@ struct SpotifyWritingTests {
 
     private func text(_ request: UpstreamRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }
 
-    @Test("Tracks are saved and removed by URIs in the query alone")
+    @Test("Tracks are saved and removed by URIs in the query only")
     func saving() async throws {
         for (method, call) in [
             (.put, { try await $0.save(tracks: ["a", "b"]) }), (.delete, { try await $0.unsave(tracks: ["a", "b"]) }),
@@ -35,7 +35,7 @@ struct SpotifyWritingTests {
         }
     }
 
-    @Test("Whether tracks are saved has a value for each of them")
+    @Test("The check whether tracks are saved has a value for each of them")
     func saved() async throws {
         #expect(
             try await client(ScriptedUpstream(.json("[true, false]"))).areSaved(tracks: ["a", "b"]) == [true, false])
@@ -44,7 +44,7 @@ struct SpotifyWritingTests {
         }
     }
 
-    @Test("A playlist is private unless it is said to be public, and is never made twice by a repetition")
+    @Test("A playlist is private unless declared public, and is never created twice by a retry")
     func creation() async throws {
         let made = #"{"id": "p1", "name": "N", "snapshot_id": "s1", "owner": {"id": "ann", "display_name": "Ann"}}"#
         let sent = try await request(answer: .json(made, 201)) { client in
@@ -74,7 +74,7 @@ struct SpotifyWritingTests {
         #expect(text(removed) == #"{"items":[{"uri":"spotify:track:a"},{"uri":"spotify:track:b"}]}"#)
     }
 
-    @Test("The state of a playlist has its version and number of entries; there is none of a deleted playlist")
+    @Test("The state of a playlist has its version and number of entries; a deleted playlist has no state")
     func state() async throws {
         for member in ["tracks", "items"] {
             let text = #"{"id": "p", "name": "N", "snapshot_id": "s3", "\#(member)": {"total": 12}}"#
@@ -85,7 +85,7 @@ struct SpotifyWritingTests {
         #expect(try await client(gone).playlistState("p") == nil)
     }
 
-    @Test("A refusal of a change is definite, and a server's error leaves the outcome unknown")
+    @Test("A refused change has a definite outcome, and a server error leaves the outcome unknown")
     func outcomes() async throws {
         for (status, outcome) in [(403, .refused), (400, .refused), (500, .unknown), (503, .unknown)]
             as [(Int, ProviderFailure.Outcome)]

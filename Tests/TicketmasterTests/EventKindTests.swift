@@ -58,7 +58,7 @@ struct EventKindTests {
             Example("Colours Wochenendticket", .festivalPass),
             Example("Colours Pass", .festivalPass, lastDay: "2027-07-03"),
             Example("Colours of Ostrava", .show, lastDay: "2027-07-03"),
-            // Words of a performer's name say nothing about the event.
+            // The words of a performer's name say nothing about the event.
             Example("VIP Lounge Orchestra", .show, performer: "VIP Lounge Orchestra"),
             Example("The Parking Lot Band live", .show, performer: "The Parking Lot Band"),
             Example("Hotel", .show, performer: "Hotel"),
@@ -88,7 +88,7 @@ struct EventKindTests {
     }
 
     @Test(
-        "Offers are recognised in the languages of Ticketmaster's shops, before and behind the artist's name",
+        "Offers are recognized in the languages of Ticketmaster's shops, before and after the artist's name",
         arguments: [
             Example("Plaza de aparcamiento - Vetusta Sur", .parking, performer: "Vetusta Sur"),
             Example("Vetusta Sur | Experiencias VIP", .vip, performer: "Vetusta Sur"),

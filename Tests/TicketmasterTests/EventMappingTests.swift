@@ -5,7 +5,7 @@ import Ticketmaster
 
 @Suite("Mapping of events")
 struct EventMappingTests {
-    /// The event made of `fields`, which are added to an id and a name.
+    /// An event with an id, a name and the given `fields`.
     private func event(_ fields: String) async throws -> ConcertEvent {
         let separator = fields.isEmpty ? "" : ","
         let page = try await ScriptedUpstream(.events(#"{"id": "e", "name": "Air"\#(separator)\#(fields)}"#))
@@ -58,7 +58,7 @@ struct EventMappingTests {
         #expect(event.dateTBA == example.dateTBA)
     }
 
-    @Test("A missing time zone is the venue's")
+    @Test("A missing time zone is taken from the venue")
     func venueZone() async throws {
         let event = try await event(
             #""dates": {"start": {"dateTime": "2026-07-01T23:30:00Z"}}, "#
@@ -67,7 +67,7 @@ struct EventMappingTests {
         #expect(event.localTime?.description == "08:30:00")
     }
 
-    @Test("An event of several days keeps its last day")
+    @Test("An event that lasts several days has its last day")
     func severalDays() async throws {
         let festival = try await event(
             #""dates": {"start": {"localDate": "2027-06-04"}, "end": {"localDate": "2027-06-06"}}"#)
@@ -81,7 +81,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "Both spellings of cancelled are read; unknown statuses are kept",
+        "Both spellings of cancelled are accepted; unknown statuses are preserved",
         arguments: [
             ("cancelled", "cancelled"), ("canceled", "cancelled"), ("Onsale", "onsale"), ("postponed", "postponed"),
             ("rescheduled", "rescheduled"), ("offsale", "offsale"), ("moved", "moved"), ("", "unknown"),
@@ -91,7 +91,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "Zero and missing coordinates are no position",
+        "Zero or missing coordinates are not a position",
         arguments: [
             (#"{"latitude": "50.08", "longitude": "14.42"}"#, true), (#"{"latitude": "0", "longitude": "0"}"#, false),
             (#"{"latitude": "0.0000", "longitude": "14.42"}"#, false), (#"{"latitude": "50.08"}"#, false),
@@ -104,7 +104,7 @@ struct EventMappingTests {
         #expect((event.venue?.location != nil) == isKnown)
     }
 
-    @Test("Blanks around names are trimmed; those in ids stay")
+    @Test("Whitespace around names is trimmed; whitespace in ids stays")
     func blanks() async throws {
         let page = try await ScriptedUpstream(
             .events(#"{"id": " iD ", "name": "\tAir\n", "_embedded": {"venues": [{"city": {"name": " Praha 1 "}}]}}"#)
@@ -156,7 +156,7 @@ struct EventMappingTests {
         }
     }
 
-    @Test("An event without a name has that of its headliner")
+    @Test("An event without a name gets that of its headliner")
     func namelessEvent() async throws {
         let page = try await ScriptedUpstream(
             .events(#"{"id": "e", "_embedded": {"attractions": [{"id": "a", "name": "Air"}]}}"#)

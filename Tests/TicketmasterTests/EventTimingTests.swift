@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Ticketmaster
 
-@Suite("Begin and end of events")
+@Suite("Start and end of events")
 struct EventTimingTests {
     private func event(_ dates: String, zone: String? = nil) async throws -> ConcertEvent {
         let venue = zone.map { #", "_embedded": {"venues": [{"timezone": "\#($0)"}]}"# } ?? ""
@@ -21,7 +21,7 @@ struct EventTimingTests {
     }
 
     @Test(
-        "An end in the small hours is the same evening, unless the record says several days",
+        "An end in the small hours belongs to the same evening, unless the record says several days",
         arguments: [
             End(begin: "2027-05-14T22:00:00", end: "2027-05-15T03:00:00"),
             End(begin: "2027-05-14T19:00:00", end: "2027-05-15T00:00:00"),
@@ -49,7 +49,7 @@ struct EventTimingTests {
         #expect(event.kind == .show)
     }
 
-    @Test("Of an end without a local date the moment counts, not a copy of the begin's time")
+    @Test("For an end without a local date, the moment counts, not a copy of the start's time")
     func copiedTime() async throws {
         let event = try await event(
             #""timezone": "Europe/Berlin", "start": {"localDate": "2027-05-14", "localTime": "23:00:00"}, "#
@@ -77,7 +77,7 @@ struct EventTimingTests {
     }
 
     @Test(
-        "The moment of the begin is the announced one if it fits, or that of the venue's clock",
+        "The start's moment is the announced one if it fits, or else that of the venue's clock",
         arguments: [
             Begin(
                 local: "2027-07-02T20:00:00", announced: "2027-07-03T03:00:00Z", zone: "America/Los_Angeles",
@@ -112,7 +112,7 @@ struct EventTimingTests {
     }
 
     @Test(
-        "Resale is recognised by its source or its address",
+        "Resale is recognized by its source or its address",
         arguments: [
             (#""source": "tmr""#, true), (#""source": {"id": "tmr", "name": "Resale"}"#, true),
             (#""url": "https://resale.tickets.example/e/1""#, true),

@@ -38,7 +38,7 @@ struct MappingFuzzTests {
         return [page] + (try recorded.map { try RecordedPayloads.ticketmaster.data($0) })
     }
 
-    /// Expects events that can be stored, or an error that names the upstream's fault.
+    /// Expects events that can be stored, or an error that blames the upstream.
     private func check(_ response: UpstreamResponse) async throws {
         do {
             let result = try await ScriptedUpstream(response).client().events(keyword: "Air")
@@ -53,7 +53,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("Missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or mistyped values invalidate at most their event", arguments: Fuzzing.seeds())
     func damagedValues(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
@@ -70,7 +70,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("Missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or changed bytes result in an answer or an error", arguments: Fuzzing.seeds())
     func damagedBytes(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {

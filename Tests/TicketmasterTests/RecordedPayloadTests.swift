@@ -9,7 +9,7 @@ import Upstream
     "Recorded payloads",
     .enabled(if: RecordedPayloads.ticketmaster.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct RecordedPayloadTests {
-    @Test("Three events of 2023 keep ids, dates, places and prices")
+    @Test("Three events from 2023 have their ids, dates, places and prices")
     func usEvents() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("us_events_2023_first3of20.json"))
         let query = TicketmasterEventQuery(.city("Brisbane", countryCode: nil))
@@ -42,7 +42,7 @@ struct RecordedPayloadTests {
         #expect(choir.spotifyIDs == ["6mMaqfhEcPjrR2FEKWVpOl"])
     }
 
-    @Test("A search page of 2016 without prices or a time is read")
+    @Test("A search page from 2016 without prices or a time is read")
     func ticketpySearch() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("ticketpy_event_search.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "golf", size: 1)
@@ -58,7 +58,7 @@ struct RecordedPayloadTests {
         #expect(TicketmasterPaging(after: result.page).needsSplit)
     }
 
-    @Test("A single event decodes as an item of a page")
+    @Test("A single event is decoded like an item of a page")
     func ticketpyEvent() async throws {
         let event = String(decoding: try RecordedPayloads.ticketmaster.data("ticketpy_event.json"), as: UTF8.self)
         let result = try await ScriptedUpstream(.events(event)).client().events(keyword: "Radiohead")
@@ -72,7 +72,7 @@ struct RecordedPayloadTests {
         #expect(try ConcertEvent(storage: radiohead.encodedForStorage()) == radiohead)
     }
 
-    @Test("An empty page of 2022 has no events")
+    @Test("An empty page from 2022 has no events")
     func emptyPage() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("empty_page.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "nobody", page: 1, size: 10)
@@ -81,7 +81,7 @@ struct RecordedPayloadTests {
         #expect(TicketmasterPaging(after: result.page).pages.isEmpty)
     }
 
-    @Test("Attractions of 2016 keep names without letters")
+    @Test("Attractions from 2016 have their names without letters")
     func attractions() async throws {
         let recording = try Recording.first(in: "sdkjs_attractions_first4of20_nock.json")
         let result = try await ScriptedUpstream(recording.response).client().attractions(keyword: "!", size: 20)

@@ -10,7 +10,7 @@ struct TicketmasterClientTests {
     private static let emptyPage = UpstreamResponse.json(
         #"{"page": {"size": 200, "totalElements": 0, "totalPages": 0, "number": 0}}"#)
 
-    @Test("Every call asks for all locales and has the key only as a secret")
+    @Test("Every call requests all locales and has the key only as a secret")
     func secretsStayApart() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let client = upstream.client()
@@ -33,7 +33,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests[1].value("page") == "2")
     }
 
-    @Test("A search around a point sends a geohash and kilometres")
+    @Test("A search around a point sends a geohash and kilometers")
     func nearAPoint() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let point = try #require(GeoPoint(latitude: 57.64911, longitude: 10.40744))
@@ -95,7 +95,7 @@ struct TicketmasterClientTests {
         }
     }
 
-    @Test("A success with another content type than JSON is refused")
+    @Test("A success with a content type other than JSON is refused")
     func html() async throws {
         let page = UpstreamResponse(
             status: 200, headers: ["content-type": "text/html; charset=utf-8"], body: Self.emptyPage.body)

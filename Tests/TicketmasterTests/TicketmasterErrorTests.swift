@@ -70,7 +70,7 @@ struct TicketmasterErrorTests {
         #expect(error.map { !$0.description.contains(Self.key) } == true)
     }
 
-    @Test("A quota error has the time of the reset")
+    @Test("A quota error has the reset time")
     func quotaReset() async throws {
         var answer = Self.quota
         answer.headers["rate-limit-reset"] = "1795300000000"
@@ -81,7 +81,7 @@ struct TicketmasterErrorTests {
         }
     }
 
-    @Test("The failure has the time until which the key is paused")
+    @Test("The failure has the time at which the key's pause ends")
     func pauses() throws {
         let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
         for var answer in [Self.quota, Self.spike] {

@@ -4,7 +4,7 @@ import Ticketmaster
 
 @Suite("Paging and splitting")
 struct TicketmasterPagingTests {
-    @Test("No header about the quota ends the process")
+    @Test("No quota header crashes the process")
     func rateLimits() {
         for text in ["9223372036854775807", "9223372036854775", "-9223372036854775808", "1e9", "-1", ""] {
             let limit = TicketmasterRateLimit(
@@ -51,7 +51,7 @@ struct TicketmasterPagingTests {
         #expect(paging.needsSplit == example.split)
     }
 
-    @Test("A limit on pages is kept")
+    @Test("A limit on pages is respected")
     func limit() {
         let page = TicketmasterPage(number: 0, size: 200, totalElements: 900, totalPages: 5)
         #expect(TicketmasterPaging(after: page, limit: 2).pages == [1])
@@ -95,7 +95,7 @@ struct TicketmasterPagingTests {
         }
     }
 
-    @Test("A window without an end is split further out each time, up to twenty years")
+    @Test("A window without an end is split further away each time, up to twenty years")
     func openEnd() throws {
         var query = TicketmasterEventQuery(.attractions(["a"]))
         var cuts = 0

@@ -10,7 +10,7 @@ extension ScriptedUpstream {
 }
 
 extension UpstreamResponse {
-    /// A page that holds the events written as JSON objects.
+    /// A page with the events given as JSON objects.
     static func events(_ events: String..., total: Int? = nil) -> UpstreamResponse {
         json(
             """

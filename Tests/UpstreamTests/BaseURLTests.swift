@@ -3,7 +3,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Base URLs and the addresses composed from them")
+@Suite("Base URLs and the URLs composed from them")
 struct BaseURLTests {
     @Test(
         "Valid base URLs are accepted",

@@ -32,7 +32,7 @@ struct CallSequenceTests {
             totalTimeout: .seconds(5), waitLimit: .seconds(120))
     }
 
-    @Test("A release and the reservation after it are one transaction, and the permit is taken once")
+    @Test("A release and the following reservation are one transaction, and the permit is taken once")
     func reserve() async throws {
         try await withQueues { here, _ in
             let first = try await acquire(here)
@@ -40,17 +40,17 @@ struct CallSequenceTests {
             let second = try #require(await reservation.take())
             #expect(second.slot != first.slot)
             #expect(await reservation.take() == nil)
-            // Two of three slots are busy for the window, and the third is free.
+            // Two of three slots are busy for the window; the third is free.
             let third = try await acquire(here)
             #expect(Set([first.slot, second.slot, third.slot]).count == 3)
         }
     }
 
-    @Test("A permit that nobody takes goes back unused", arguments: [true, false])
+    @Test("A permit that nobody takes is returned unused", arguments: [true, false])
     func unused(isDropped: Bool) async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
-            // Otherwise it is too old after a second.
+            // Otherwise it expires after a second.
             if isDropped { reservation.drop() }
             _ = try await acquire(here)
             #expect(await reservation.take() == nil)
@@ -68,7 +68,7 @@ struct CallSequenceTests {
         }
     }
 
-    @Test("A cancelled call takes no permit, which goes back unused")
+    @Test("A cancelled call takes no permit, and the permit is returned unused")
     func cancelled() async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))
@@ -81,7 +81,7 @@ struct CallSequenceTests {
         }
     }
 
-    @Test("Only a call of the same key, person, class and weight takes the permit", .timeLimit(.minutes(5)))
+    @Test("Only a call with the same key, person, class and weight takes the permit", .timeLimit(.minutes(5)))
     func others() async throws {
         try await withQueues(requests: 4) { here, there in
             let reservation = await reserve(here, after: try await acquire(here), person: "ada")
@@ -98,7 +98,7 @@ struct CallSequenceTests {
         }
     }
 
-    @Test("The end of a sequence gives its reservation back")
+    @Test("The end of a sequence returns its reservation")
     func end() async throws {
         try await withQueues(requests: 2) { here, _ in
             let reservation = await reserve(here, after: try await acquire(here))

@@ -31,7 +31,7 @@ struct CallShareTests {
         try machine.transaction.permits.usedShare(ofProvider: "test", userID: userID, now: machine.clocks.wallNow)
     }
 
-    @Test("Each grant is counted in its transaction, and a used-up share refuses only its person")
+    @Test("Each grant is counted in its transaction, and a used-up share refuses only its own person")
     func counted() async throws {
         try await PermitMachine.run([]) { machine in
             let first = try Self.ask(["ada", "ada", "bob", "ada"], of: &machine)
@@ -42,7 +42,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("A waiting call is counted when it is granted")
+    @Test("A waiting call is counted only when it is granted")
     func waiting() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) { machine in
             let outcomes = try Self.ask(["ada", "ada"], of: &machine)
@@ -51,7 +51,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("A call that never left is uncounted, on the day on which it was counted")
+    @Test("A call that was never sent is no longer counted on the day on which it was counted")
     func unused() async throws {
         try await PermitMachine.run([]) { machine in
             var call = machine.call(person: "ada")
@@ -93,13 +93,13 @@ struct CallShareTests {
             #expect(try Self.ask(["ada"], of: &machine) == ["-"])
             machine.clocks.pass(.microseconds(1))
             #expect(try Self.ask(["ada"], of: &machine) == ["granted"])
-            // Counts of past days are deleted.
+            // Counts from past days are deleted.
             let later = PruningTime.unguarded(machine.clocks.wallNow.advanced(by: Self.day))
             #expect(try machine.transaction.permits.pruneShares(at: later, limit: 10) == 1)
         }
     }
 
-    @Test("A queue refuses a call without a share left, serves others, and counts no call without a share")
+    @Test("A queue refuses a call whose share is used up, serves others, and does not count calls without a share")
     func queue() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Calls that are cancelled", .timeLimit(.minutes(5)))
+@Suite("Cancelled calls", .timeLimit(.minutes(5)))
 struct CancelledCallTests {
     @Test("A call that is cancelled while it waits for a permit sends nothing")
     func cancelledWhileWaiting() async throws {

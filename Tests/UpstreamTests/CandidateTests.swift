@@ -40,7 +40,7 @@ struct CandidateTests {
                 }
                 var arrivals = server.arrivals.makeAsyncIterator()
                 for _ in 0..<most { _ = await arrivals.next() }
-                // The others have no permit of their own key either.
+                // The others also have no permit of their own key.
                 let status = try await database.read { try $0.permits.permitStatus() }
                 let candidates = status.filter { $0.key == "test:candidates" }
                 #expect(candidates.map(\.busy) == [most] && status.count == most + 1)
@@ -68,7 +68,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("Breakers that nobody uses leave the memory, and those that are used or open stay")
+    @Test("Unused breakers are removed from memory; those that are used or open stay")
     func gates() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -90,7 +90,7 @@ struct CandidateTests {
         await runtime.shutdown()
     }
 
-    @Test("Candidates leave nothing in memory; clients of one key share its queue")
+    @Test("Candidates leave nothing in memory; clients with the same key share its queue")
     func memory() async throws {
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
             let held = try client(runtime, "held", isCandidate: false, baseURL: server.baseURL)

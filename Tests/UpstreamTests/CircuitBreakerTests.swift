@@ -35,7 +35,7 @@ struct CircuitBreakerTests {
         return (breaker, try #require(breaker.openUntil))
     }
 
-    @Test("Failures in a row open the breaker; no call passes until its time is over")
+    @Test("Consecutive failures open the breaker; no call passes until its time is over")
     func opens() throws {
         var breaker = CircuitBreaker(settings: settings)
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 1), now: start) == .nothing)
@@ -65,7 +65,7 @@ struct CircuitBreakerTests {
         #expect(actions.last == .opened(until: start.advanced(by: .seconds(5))))
     }
 
-    @Test("After the open time one probe passes; its success closes the breaker")
+    @Test("After the open period one probe passes; its success closes the breaker")
     func probeSucceeds() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
@@ -75,12 +75,12 @@ struct CircuitBreakerTests {
         _ = try pass(&breaker, at: until)
     }
 
-    @Test("An interactive call takes the probe over from a background call that has not sent yet")
+    @Test("An interactive call takes over the probe from a background call that has not been sent yet")
     func probeTakenOver() throws {
         var (breaker, until) = try opened()
         let background = try pass(&breaker, at: until)
         guard case .proceed(let urgent) = breaker.handle(.requested(.interactive), now: until) else { throw Refused() }
-        // The background call gets its permit, and must wait now; its results say nothing.
+        // The background call gets its permit and has to wait now; its results are ignored.
         #expect(breaker.handle(.sending(background), now: until) == .nothing)
         #expect(breaker.handle(.abandoned(background), now: until) == .nothing)
         #expect(breaker.handle(.requested(.background), now: until) == .waitForProbe)
@@ -89,7 +89,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.succeeded(urgent), now: until) == .resumeWaiting)
     }
 
-    @Test("A background call that has sent is the probe")
+    @Test("A background call that has been sent remains the probe")
     func sentProbe() throws {
         var (breaker, until) = try opened()
         let background = try pass(&breaker, at: until)
@@ -110,7 +110,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("An abandoned probe lets the next one pass at once")
+    @Test("After an abandoned probe, the next one passes at once")
     func probeAbandoned() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Calls before an open circuit breaker", .timeLimit(.minutes(5)))
+@Suite("Calls at an open circuit breaker", .timeLimit(.minutes(5)))
 struct CircuitGateTests {
-    /// Stands still until a test moves it, so that no breaker closes early on a slow machine.
+    /// Stands still until a test advances it, so that no breaker closes early on a slow machine.
     private let clock = ManualClock()
 
-    /// - Parameter failures: of as many calls in a row, which open the breaker.
+    /// - Parameter failures: the number of consecutive calls that fail, which open the breaker.
     private func breaker(opensAfter failures: Int, for duration: Duration) -> CircuitBreaker.Settings {
         var settings = CircuitBreaker.Settings()
         settings.consecutiveFailures = failures
@@ -20,7 +20,7 @@ struct CircuitGateTests {
         return settings
     }
 
-    /// Runs `body` beside `count` calls that must all succeed.
+    /// Runs `body` while `count` calls are made that must all succeed.
     private func withSuccessfulCalls(
         _ count: Int, of bench: CallBench, body: () async throws -> Void
     ) async throws {
@@ -54,7 +54,7 @@ struct CircuitGateTests {
         let mayAnswer = DispatchSemaphore(value: 0)
         let answers = Mutex([500, 500])
         try await CallBench.run(
-            // No slot becomes free by itself: the test takes four and releases them.
+            // No slot becomes free by itself: the test takes four slots and releases them.
             limit: PermitLimit(requests: 6, window: .seconds(600)), timeout: .seconds(600), attempts: 1,
             breaker: breaker(opensAfter: 2, for: .seconds(5)), breakerClock: .manual(clock),
             handler: { _ in

@@ -23,7 +23,7 @@ extension HTTPTransportTests {
         }
     }
 
-    @Test("What is no file that can be read is refused with its path and the reason")
+    @Test("Anything but a readable file is refused with its path and the reason")
     func noFile() throws {
         let folder = try TemporaryFolder()
         let missing = folder.file("missing.csv")
@@ -31,11 +31,11 @@ extension HTTPTransportTests {
             "\(error)" == "'\(missing)' cannot be read: No such file or directory."
         }
         #expect { _ = try FileBody(path: folder.path) } throws: { error in
-            "\(error)" == "'\(folder.path)' is no file."
+            "\(error)" == "'\(folder.path)' is not a file."
         }
     }
 
-    @Test("A body is received part by part while it arrives, and cancelling the task ends it")
+    @Test("A body is received in parts as it arrives, and cancelling the task ends it")
     func receiving() async throws {
         let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n"
         try await withServer { _ in
@@ -57,7 +57,7 @@ extension HTTPTransportTests {
         }
     }
 
-    @Test("The body of a refusal is part of the answer, also when a body would be received")
+    @Test("The body of a refusal is part of the answer, even when bodies are received in parts")
     func refusal() async throws {
         try await withServer { _ in
             .answer(status: 401, body: Array("no".utf8))

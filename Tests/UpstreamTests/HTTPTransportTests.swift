@@ -20,7 +20,7 @@ struct HTTPTransportTests {
     }
 
     @Test(
-        "A request that is for the internet alone connects to no private address, whatever the host's name",
+        "A request for the public internet never connects to a private address, whatever the host's name",
         // A proxy resolves names itself.
         .enabled(
             if: ProcessInfo.processInfo.environment.keys.allSatisfy {
@@ -31,7 +31,7 @@ struct HTTPTransportTests {
         try await withServer { _ in
             .answer(status: 200, headers: [:], body: [])
         } _: { transport, server, _ in
-            // libcurl takes every name below localhost for this machine (RFC 6761).
+            // libcurl treats every name below localhost as this machine (RFC 6761).
             var request = UpstreamRequest(path: "/a.jpg")
             request.refusesPrivateAddresses = true
             for host in ["pictures.localhost", "pictures.localhost:\(server.port)"] {
@@ -40,13 +40,13 @@ struct HTTPTransportTests {
                     Issue.record("\(exchange.outcome)")
                     continue
                 }
-                #expect(reason == "the host has an address that is not of the internet" && !exchange.mayHaveLeft)
+                #expect(reason == "the host has an address that is not public" && !exchange.mayHaveLeft)
             }
             #expect(server.received.isEmpty)
         }
     }
 
-    @Test("A query that is encoded already stays as it is")
+    @Test("A query that is already encoded is not changed")
     func encodedQuery() async throws {
         try await withServer { _ in
             .answer(status: 200, headers: [:], body: [])
@@ -113,7 +113,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A request that was lost on a dying pooled connection is not repeated automatically")
+    @Test("A request lost on a dying pooled connection is not repeated automatically")
     func deadPooledConnection() async throws {
         let count = Atomic(0)
         try await withServer { _ in
@@ -137,7 +137,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A request without admission never leaves")
+    @Test("A request without admission is never sent")
     func notAdmitted() async throws {
         try await withServer { _ in
             .answer()
@@ -171,7 +171,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A connection that cannot be made is a failure whose request never left")
+    @Test("A connection that cannot be made is a failure, and its request was never sent")
     func refusedConnection() async throws {
         let server = try LocalHTTPServer { _ in .answer() }
         let base = try BaseURL(server.baseURL)
@@ -186,7 +186,7 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    @Test("An answer over the size limit ends the transfer, whether plain or unpacked from gzip")
+    @Test("An answer over the size limit ends the transfer, whether plain or decompressed from gzip")
     func sizeLimit() async throws {
         let zeros = try gzip(count: 4_000_000)
         #expect(zeros.count < 10_000)
@@ -248,7 +248,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A task that was cancelled before it sent sends nothing")
+    @Test("A task that was cancelled beforehand sends nothing")
     func cancelledBefore() async throws {
         try await withServer { _ in
             .answer()
@@ -263,7 +263,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A shutdown ends all transfers; later sends fail without leaving")
+    @Test("A shutdown ends all transfers; later requests fail without being sent")
     func shutdown() async throws {
         let server = try LocalHTTPServer { _ in .hang }
         defer { server.stop() }

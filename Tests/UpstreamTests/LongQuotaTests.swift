@@ -27,7 +27,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("The window continues after a restart, by the wall clock once the machine has been up for an hour")
+    @Test("The window continues after a restart, using the wall clock once the machine has been up for an hour")
     func restart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -59,7 +59,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("After a restart a wall clock that is ahead frees nothing early; one that is behind adds no window")
+    @Test("After a restart, a wall clock that is ahead frees nothing early; one that is behind adds no window")
     func wrongClockAtStart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -93,7 +93,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("Pruning joins the clocks of earlier boots: a wall clock that is set afterwards changes nothing")
+    @Test("Pruning joins the clocks of earlier boots: setting the wall clock afterwards changes nothing")
     func prunedFirst() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -105,7 +105,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("An announced reset ends the requests counted so far, and none that may count after it")
+    @Test("An announced reset expires the requests counted so far, but none that may count after it")
     func reset() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let earlier = try #require(try machine.take())
@@ -127,7 +127,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("A reset that is announced after a restart ends earlier grants")
+    @Test("A reset that is announced after a restart expires earlier grants")
     func resetAfterRestart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 { try machine.end(try #require(try machine.take())) }
@@ -157,7 +157,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("A quarter of a daily quota is kept from background calls, and only they fail")
+    @Test("A quarter of a daily quota is withheld from background calls, and only they fail")
     func background() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 {
@@ -172,7 +172,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("A call too heavy for the rest of a daily quota fails with the reset time; lighter ones behind it are served")
+    @Test("A call too heavy for the rest of a daily quota fails with the reset time; lighter ones after it are served")
     func lighter() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -205,7 +205,7 @@ struct LongQuotaTests {
             #expect(try machine.prune() == 0)
             machine.clocks.pass(.hours(4) / 3)
             #expect(try machine.prune() == 1)
-            // Only the grants of this boot are left.
+            // Only the grants of this boot remain.
             #expect(try boots() == 1)
             let rows = try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_grants")
             #expect(try rows?["count"] as Int? == 0)

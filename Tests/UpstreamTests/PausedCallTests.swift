@@ -15,7 +15,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("A pause that outlasts the wait limit ends the call, and later ones, with the time of its end")
+    @Test("A pause that outlasts the wait limit fails the call, and later ones, with the time at which it ends")
     func longPause() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             for _ in 0..<2 {
@@ -32,11 +32,11 @@ struct PausedCallTests {
         }
     }
 
-    @Test("A POST that is answered with 5xx returns that answer, whatever Retry-After says")
+    @Test("A POST answered with 5xx returns that answer, whatever Retry-After says")
     func pauseAfterUnsafe() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             try await bench.expectStatus(503, .post)
-            // The key is paused, too.
+            // The key is paused as well.
             await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
             #expect(bench.server.received.count == 1)
         }
@@ -59,7 +59,7 @@ struct PausedCallTests {
                 Issue.record("expected a used-up quota, got \(String(describing: error))")
                 return
             }
-            // The times of two clocks, read one after the other.
+            // The two values come from two clocks, read one after the other.
             #expect(abs(until.duration(to: reset).microseconds) < 60_000_000)
             let status = try await bench.database.read { try $0.permits.permitStatus() }
             #expect(status.first?.pause?.reason == "quotaExhausted")

@@ -8,7 +8,7 @@ import Testing
 struct PermitFairnessTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 
-    @Test("Within a process, many calls of one person do not delay another's")
+    @Test("Within a process, many calls of one person do not delay another person's")
     func withinProcess() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -46,15 +46,15 @@ struct PermitFairnessTests {
         try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
     }
 
-    @Test("A whole call waits under the person of its request")
+    @Test("A whole call waits under its request's person")
     func wholeCalls() async throws {
         let people = ["ada", "ada", "ada", "ada", "ben"]
         let paths = try await CallBench.arrivals(of: people.map { UpstreamRequest(path: "/\($0)", person: $0) })
-        // The second; the third if a permit went back unused, for lack of a connection within its second.
+        // The second one; the third if a permit was returned unused, for lack of a connection within its second.
         #expect(paths.prefix(3).contains("/ben"), "\(paths)")
     }
 
-    @Test("A process leaves a slot to a person who comes first in another process that is about to look")
+    @Test("A process leaves a slot to a person who is first in another process that is about to look")
     func acrossProcesses() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -72,8 +72,8 @@ struct PermitFairnessTests {
             }
             let first = try machine.settle(interactive: here, process: "a")
             #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
-            // Both processes look when the slot is free. Neither person has been served, so the first process to look
-            // gets the slot.
+            // Both processes look when the slot is free. Neither person has been served, so the process that looks
+            // first gets the slot.
             machine.clocks.pass(.milliseconds(10))
             let released = machine.clocks.now
             try end(here[0], of: first, in: "a")
@@ -82,7 +82,7 @@ struct PermitFairnessTests {
             machine.clocks.pass(.seconds(1) + .microseconds(1))
             let second = try machine.settle(interactive: Array(here.dropFirst()), process: "a")
             #expect(second.grants[here[1].id] != nil)
-            // Now the other person comes first, though this process looks first.
+            // Now the other person is first, even though this process looks first.
             let again = machine.clocks.now
             try end(here[1], of: second, in: "a")
             machine.clocks.now = again
@@ -115,14 +115,14 @@ struct PermitFairnessTests {
     }
 
     /// The effect of a sync on a search (`docs/permits.md`).
-    @Test("An interactive call waits for one interval of endless background calls at most")
+    @Test("Among endless background calls, an interactive call waits for one interval at most")
     func background() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let interval = BackgroundPace(limit).interval(after: 1)
         try await PermitMachine.run(limit: limit, []) { (machine: inout PermitMachine) throws in
             var sync = Flights()
             var searches = Flights()
-            // Two windows of a sync alone; then searches use the slots that are kept for them, and more.
+            // Two windows with only a sync; then searches use the slots reserved for them, and more.
             var longest = Duration.zero
             var waitingSince: MonotonicInstant?
             for step in 0..<1_800 {
@@ -143,7 +143,7 @@ struct PermitFairnessTests {
                 }
                 machine.clocks.pass(.milliseconds(50))
                 if step == 1_199 {
-                    // All slots but the kept quarter, each for the time of an answer and a window.
+                    // All slots but the reserved quarter, each for the time of an answer and a window.
                     #expect((60...67).contains(sync.begun / 2))
                 }
             }
@@ -152,11 +152,11 @@ struct PermitFairnessTests {
         }
     }
 
-    @Test("A whole call waits in the class of its request")
+    @Test("A whole call waits in its request's class")
     func urgency() async throws {
         let paths = try await CallBench.arrivals(of: [
             UpstreamRequest(path: "/background", urgency: .background),
-            // Two: the permit of one may go back unused, for lack of a connection within its second.
+            // Two: the permit of one may be returned unused, for lack of a connection within its second.
             UpstreamRequest(path: "/interactive"),
             UpstreamRequest(path: "/interactive"),
         ])

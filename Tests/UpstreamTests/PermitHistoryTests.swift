@@ -21,7 +21,7 @@ struct PermitHistoryTests {
         }
     }
 
-    /// Fails when an interval as long as `window` holds arrivals of more than `amount`.
+    /// Fails when an interval as long as `window` contains arrivals of more than `amount`.
     private func expect(
         _ arrivals: [PermitHistory.Arrival], within window: Duration, at amount: Int,
         by share: (PermitHistory.Arrival) -> Int, sourceLocation: SourceLocation = #_sourceLocation

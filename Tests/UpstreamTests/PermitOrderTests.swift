@@ -36,13 +36,13 @@ struct PermitOrderTests {
         #expect(numbers(PermitOrder(calls("a", "a", "a", "b"), limit: 2)) == [0, 3])
     }
 
-    @Test("People who were never served come first, then those who were served longest ago")
+    @Test("People who were never served come first, then those served least recently")
     func lastServed() {
         let order = PermitOrder(calls("a", "b", "c", "c"), lastServed: served("b", "a"), limit: 10)
         #expect(numbers(order) == [2, 1, 0, 3])
     }
 
-    @Test("Calls of another process take part in the order: another person's in between, the same person's at the end")
+    @Test("Calls of another process are part of the order: another person's in between, the same person's at the end")
     func elsewhere() {
         let own = calls("a", "a", "a")
         func order(_ other: WaitingCalls, _ lastServed: [String: MonotonicInstant] = [:], limit: Int = 10) -> [Int] {

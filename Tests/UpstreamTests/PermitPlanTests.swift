@@ -54,22 +54,22 @@ struct PermitPlanTests {
         #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
     }
 
-    @Test("A quarter of the slots, at least one of two, is kept from background calls", arguments: [
+    @Test("A quarter of the slots, at least one of two, is withheld from background calls", arguments: [
         (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
     ])
     func reserve(requests: Int, share: Int) {
-        // So short that all may begin together.
+        // So short that all of them may start together.
         let limit = PermitLimit(requests: requests, window: .milliseconds(10))
         let first = plan(free(requests), limit: limit, background: requests)
         #expect(first.grants.map(\.slot) == Array(0..<share))
-        // Interactive calls get the kept slots, whatever is busy below them.
+        // Interactive calls get the reserved slots, whatever is busy below them.
         let rest = free(requests).suffix(requests - share)
         #expect(plan(Array(rest), limit: limit, interactive: requests).grants.count == requests - share)
         #expect(plan(Array(rest), limit: limit, background: requests).grants.isEmpty)
         #expect(plan(free(requests), limit: limit, interactive: requests).grants.count == requests)
     }
 
-    @Test("Background calls begin one after the other, spread over the window; interactive calls are not delayed")
+    @Test("Background calls start one after the other, spread over the window; interactive calls are not delayed")
     func pace() {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let first = plan(free(90), limit: limit, background: 60)
@@ -82,7 +82,7 @@ struct PermitPlanTests {
         #expect(plan(free(90), limit: limit, background: 60, backgroundStart: .zero).grants.count == 1)
     }
 
-    @Test("With a short interval several background calls begin together; fewer of them delay the next ones less")
+    @Test("With a short interval, several background calls start together; fewer of them delay the next ones less")
     func batches() {
         let limit = PermitLimit(requests: 1_000, window: .seconds(1))
         let many = plan(free(1_000), limit: limit, background: 60)
@@ -108,7 +108,7 @@ struct PermitPlanTests {
         func look(_ slots: [PermitSlotRecord]) -> Duration? {
             plan(slots, interactive: 1).nextLook.map { now.duration(to: $0) - .microseconds(1) }
         }
-        // An answered request: its end is known exactly.
+        // An answered request: its end is exactly known.
         #expect(
             look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
         // A request of this process, which is notified of the answer.
@@ -116,7 +116,7 @@ struct PermitPlanTests {
         // A request of another process: an answer from now on frees the slot a window later at the earliest.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "you")]) == .seconds(1))
         #expect(look([slot(0, busyFor: .milliseconds(400), holder: "you")]) == .milliseconds(400))
-        // A background call does not wait for a slot that is kept from it.
+        // A background call does not wait for a slot that is withheld from it.
         let kept = plan([slot(1, busyFor: .seconds(3)), slot(2, busyFor: .seconds(1))], background: 1)
         #expect(kept.nextLook == now.advanced(by: .seconds(3) + .microseconds(1)))
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Limits across real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
-    @Test("Three processes at full load keep the limit, and all their calls are answered")
+    @Test("Three processes at full load respect the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -70,7 +70,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
     }
 
-    @Test("Several limits, of requests and of weight, hold together while a process is killed with its grants")
+    @Test("Several limits, of requests and of weight, are all respected while a process is killed with its grants")
     func quotas() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -29,7 +29,7 @@ struct PermitPruningTests {
         Set(try await database.read { try $0.permits.permitStatus().map(\.key) })
     }
 
-    @Test("An unused key is deleted with its slots, unless it is busy, paused, or waits for a reset")
+    @Test("An unused key is deleted with its slots, unless it is busy, paused, or waiting for a reset")
     func pruning() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -60,7 +60,7 @@ struct PermitPruningTests {
         #expect(try slots?["count"] as Int? == 0)
     }
 
-    @Test("An unused key's grants are deleted in batches, and none that still counts")
+    @Test("An unused key's grants are deleted in batches, except those that still count")
     func grants() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

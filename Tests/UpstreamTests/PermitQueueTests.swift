@@ -30,7 +30,7 @@ struct PermitQueueTests {
         try await queue.acquire(urgency, totalTimeout: timeout, waitLimit: waitLimit, deadline: nil)
     }
 
-    @Test("A slot is free for every process exactly a window after the answer")
+    @Test("A slot is free for all processes exactly one window after the answer")
     func release() async throws {
         try await withStorage { storage in
             let window = Duration.milliseconds(50)
@@ -49,7 +49,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("The slot of an unanswered request is busy until its hard deadline and a window")
+    @Test("The slot of an unanswered request is busy until a window after its hard deadline")
     func unanswered() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(50))
@@ -59,7 +59,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("The slot of a request that never left is free at once, for every process")
+    @Test("The slot of a request that was never sent is free at once, for all processes")
     func unused() async throws {
         try await withStorage { storage in
             let here = queue(storage, "a", requests: 1, window: .seconds(600))
@@ -69,7 +69,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("A release after the slot was granted anew changes nothing")
+    @Test("A release after the slot was granted again changes nothing")
     func lateRelease() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -109,13 +109,13 @@ struct PermitQueueTests {
         func whenDurable() -> (@Sendable () -> Void)? { nil }
     }
 
-    @Test("Permits can be used while commits take longer than a second, and their slots are busy for long enough")
+    @Test("Permits can be used while commits take longer than a second, and their slots stay busy for long enough")
     func slowCommits() async throws {
         try await withStorage { storage in
             storage.database.attach(SlowCommit.self) { SlowCommit() }
             let window = Duration.seconds(7)
             let queue = queue(storage, "a", requests: 2, window: window)
-            // It is over before the process learns of it, and shows how long commits take.
+            // The second ends before the process learns of the grant, which shows how long commits take.
             let first = try await acquire(queue)
             #expect(first.grantedAt.duration(to: first.latestStart) == Permit.startLimit)
             let second = try await acquire(queue, timeout: .seconds(5))
@@ -127,7 +127,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("The allowance follows the slowest of the last commits, and is nothing on a quick disk")
+    @Test("The allowance follows the slowest of the last commits, and is zero on a fast disk")
     func allowance() {
         var allowance = CommitAllowance()
         for time in [1, 20, 499] { allowance.note(.milliseconds(time)) }
@@ -191,7 +191,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("A pause holds for every process, and ends calls whose wait limit is shorter")
+    @Test("A pause applies to all processes, and ends calls whose wait limit is shorter")
     func pause() async throws {
         try await withStorage { storage in
             let (here, there) = (
@@ -262,12 +262,12 @@ struct PermitQueueTests {
                 Issue.record("expected a used-up quota, got \(String(describing: error))")
                 return
             }
-            // The times of two clocks, read one after the other. Without a stored reset it would be an hour.
+            // The values come from two clocks, read one after the other. Without a stored reset: an hour.
             #expect(abs(until.duration(to: reset).microseconds) < 60_000_000)
         }
     }
 
-    @Test("After a restart of the machine every slot is busy for exactly one window")
+    @Test("After a restart of the machine, every slot is busy for exactly one window")
     func restart() async throws {
         try await withStorage { storage in
             func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws

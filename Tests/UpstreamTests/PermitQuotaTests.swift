@@ -9,14 +9,14 @@ struct PermitQuotaTests {
     private static let tokens = PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(60))
     private static let requests = PermitQuota(name: "requests", unit: .requests, amount: 4, window: .seconds(60))
 
-    @Test("A call is granted a place in every limit or in none")
+    @Test("A call is granted by every limit or by none")
     func together() async throws {
         try await PermitMachine.run([Self.tokens, Self.requests]) { (machine: inout PermitMachine) throws in
             _ = try machine.take(weight: 60)
             #expect(try !machine.isGranted(weight: 41))
             #expect(try machine.used("tokens") == 60 && machine.used("requests") == 1)
             for weight in [30, 5, 5] { #expect(try machine.isGranted(weight: weight)) }
-            // There are slots and tokens, but the limit of requests is reached.
+            // There are slots and tokens, but the request limit is reached.
             #expect(try !machine.isGranted(weight: 0))
             #expect(try machine.used("tokens") == 100 && machine.used("requests") == 4)
             let slots = try machine.transaction.permits.permitSlots(of: PermitMachine.key.description, requests: 10)
@@ -42,7 +42,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("A request that never left does not count; an unanswered one counts until its hard deadline and a window")
+    @Test("An unsent request does not count; an unanswered one counts until a window after its hard deadline")
     func unanswered() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let unused = try #require(try machine.take(weight: 100))
@@ -69,7 +69,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("An answer of 401 counts for no quota")
+    @Test("An answer of 401 counts towards no quota")
     func unknown() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
@@ -78,7 +78,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("A whole call counts with the weight that its answer reports, and not at all when that is a 401")
+    @Test("A whole call counts with the weight that its answer reports, and not at all if the answer is a 401")
     func wholeCalls() async throws {
         try await CallBench.run(
             handler: { arrival in
@@ -88,7 +88,7 @@ struct PermitQuotaTests {
             let client = UpstreamClient(
                 runtime: bench.runtime, provider: "weighing", baseURL: try BaseURL(bench.server.baseURL),
                 credential: Secret("k"), limit: PermitLimit(requests: 20, window: .milliseconds(10)),
-                // Where such a long window has no room, calls end at once.
+                // If such a long window has no room, calls fail at once.
                 quotas: [PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(7_200))],
                 limits: TransferLimits(totalTimeout: .seconds(600)),
                 weight: { answer in answer.headers["weight"].flatMap { Int($0) } })
@@ -104,7 +104,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("A quarter of a quota is kept from background calls; a heavier one is granted when nothing counts")
+    @Test("A quarter of a quota is withheld from background calls; a heavier one is granted when nothing is used")
     func reserve() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             #expect(try machine.isGranted(.background, weight: 90))
@@ -119,20 +119,20 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("A light call does not overtake a heavy one of its class; background calls wait, too")
+    @Test("A light call does not overtake a heavy one of its class; background calls also wait")
     func order() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             _ = try #require(try machine.take(weight: 60))
             let (heavy, light, patient) = (machine.call(weight: 50), machine.call(weight: 1), machine.call(weight: 1))
             let outcome = try machine.settle(interactive: [heavy, light], background: [patient])
             #expect(outcome.grants.isEmpty)
-            // The answer of the first may turn out lighter, and reach another process.
+            // The answer to the first call may report less weight, and may reach another process.
             let look = try #require(outcome.nextLook)
             #expect(outcome.at.duration(to: look) == .seconds(1) + .microseconds(1))
         }
     }
 
-    @Test("The next look is when enough grants have ended for the call to fit")
+    @Test("The next look is when enough grants have expired for the call to fit")
     func nextLook() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             for weight in [10, 20, 30] {
@@ -144,7 +144,7 @@ struct PermitQuotaTests {
             let outcome = try machine.settle(interactive: [heavy])
             let look = try #require(outcome.nextLook)
             #expect(outcome.grants.isEmpty && outcome.exhausted == nil)
-            // The first two, of thirty and of twenty seconds ago, make room for 25.
+            // The first two, from thirty and twenty seconds ago, make room for 25.
             #expect(outcome.at.duration(to: look) == .seconds(40) + .microseconds(1))
             machine.clocks.pass(.seconds(40) + .microseconds(1))
             #expect(try machine.settle(interactive: [heavy]).grants.count == 1)

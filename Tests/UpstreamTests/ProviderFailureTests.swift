@@ -7,7 +7,7 @@ struct ProviderFailureTests {
     private static let later = Timestamp(microseconds: 2_000_000)
 
     @Test(
-        "Each error of the transport is one failure, which knows whether anything can have been sent",
+        "Each transport error is one failure, which knows whether anything can have been sent",
         arguments: [
             (
                 UpstreamError.connectionFailed("no route"), ProviderFailure.Kind.notReached, nil,
@@ -43,7 +43,7 @@ struct ProviderFailureTests {
         }
     }
 
-    @Test("A wait is in whole seconds, and only for kinds with a time of the provider")
+    @Test("A wait is in whole seconds, and only exists for kinds with a time from the provider")
     func retryAfter() {
         func wait(_ kind: ProviderFailure.Kind, until microseconds: Int64?) -> Int? {
             ProviderFailure(.gemini, kind, until: microseconds.map { Timestamp(microseconds: $0) }, message: "")
@@ -54,7 +54,7 @@ struct ProviderFailureTests {
         #expect(wait(.rateLimited, until: nil) == nil && wait(.serverError, until: 9_000_000) == nil)
     }
 
-    @Test("A failure may have another recovery than its kind")
+    @Test("A failure may have a different recovery than its kind")
     func recovery() {
         var failure = ProviderFailure(.spotify, .secretsSealed, recovery: .reconnect, message: "")
         #expect(failure.recovery == .reconnect)

@@ -37,7 +37,7 @@ struct RetrySequenceTests {
         }
     }
 
-    @Test("The delay that the provider asks for is a lower bound")
+    @Test("The delay that the provider requests is a lower bound")
     func requestedDelay() {
         var sequence = RetrySequence(policy: policy, isIdempotent: true)
         let action = sequence.handle(.notProcessed, requestedDelay: .seconds(7), now: start, jitter: 1)
@@ -83,7 +83,7 @@ struct RetryAfterTests {
             duration("Fri, 20 Nov 2026 21:00:30 GMT", date: "Fri, 20 Nov 2026 21:00:00 GMT") == .seconds(30))
     }
 
-    @Test("A past date is no wait, malformed text is ignored, and no wait is longer than a day")
+    @Test("A past date means no wait, malformed text is ignored, and no wait is longer than a day")
     func limits() {
         #expect(duration("Fri, 20 Nov 2026 21:00:00 GMT") == .zero)
         #expect(duration("soon") == nil)
@@ -91,7 +91,7 @@ struct RetryAfterTests {
         #expect(duration("") == nil)
         #expect(duration("99999999999999999999") == .seconds(86_400))
         #expect(duration("Fri, 20 Nov 2099 22:00:00 GMT") == .seconds(86_400))
-        // No date ends the process, however far it is.
+        // No date crashes the process, however far away it is.
         for year in ["9999", "99999", "999999", "29227702659", "9223372036854775807"] {
             #expect(duration("Fri, 20 Nov \(year) 22:00:00 GMT") ?? .zero <= .seconds(86_400))
             #expect(duration("120", date: "Fri, 20 Nov \(year) 22:00:00 GMT") == .seconds(120))
@@ -104,7 +104,7 @@ struct RetryAfterTests {
 struct RetryBudgetTests {
     private let start = MonotonicInstant(microseconds: 0)
 
-    @Test("Retries are a share of the calls once the first tokens are used")
+    @Test("Retries are limited to a share of the calls once the first tokens are used")
     func share() {
         var budget = RetryBudget(share: 0.2, floorPerMinute: 0, capacity: 3, now: start)
         for _ in 0..<3 { #expect(budget.withdraw(now: start) == true) }

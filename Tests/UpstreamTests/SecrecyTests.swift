@@ -15,7 +15,7 @@ struct SecrecyTests {
     }
 
     @Test(
-        "Refused, broken and unresolvable connections describe themselves without the key",
+        "Errors of refused, broken and unresolvable connections do not contain the key",
         arguments: ["http://127.0.0.1:1", "https://no-such-host.invalid", "https://127.0.0.1:1"])
     func failures(base: String) async throws {
         let transport = HTTPTransport()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Whole upstream calls", .timeLimit(.minutes(5)))
+@Suite("Complete upstream calls", .timeLimit(.minutes(5)))
 struct UpstreamClientTests {
     @Test("A 5xx is retried; the last one is returned")
     func serverErrors() async throws {
@@ -18,7 +18,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("A POST that a server answered with 500 is not sent again; a 4xx never is")
+    @Test("A POST answered with 500 is not sent again, nor is any request answered with 4xx")
     func unsafeRequests() async throws {
         try await CallBench.run(handler: CallBench.statuses(500)) { bench in
             try await bench.expectStatus(500, .post)
@@ -39,12 +39,12 @@ struct UpstreamClientTests {
         ) { bench in
             for _ in 0..<4 { try await bench.expectStatus(200) }
             expectLimit(bench.server.received, requests: 2, window: limit.window)
-            // Four answers, and the second and fifth request fell on a dying connection.
+            // Four answers, and the second and fifth requests were sent on a dying connection.
             #expect(bench.server.received.count == 6)
         }
     }
 
-    @Test("A request is completed once, with its first permit; if that fails, the permit goes back unused")
+    @Test("A request is completed once, with its first permit; if that fails, the permit is returned unused")
     func completion() async throws {
         struct Unwanted: Error {}
         let completions = Atomic(0)
@@ -69,7 +69,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("A request that may not be sent, or has no connection, gives its permits back unused")
+    @Test("A request that may not be sent, or has no connection, returns its permits unused")
     func unusedPermits() async throws {
         try await CallBench.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
@@ -101,11 +101,11 @@ struct UpstreamClientTests {
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
         ) { bench in
             try await bench.expectStatus(200)
-            // On a busy machine the second request may time out, too, which causes a third.
+            // On a busy machine the second request may also time out, which causes a third.
             let connections = bench.server.received.map(\.connection)
             #expect(connections.count >= 2 && Set(connections).count == connections.count)
-            // The slot is busy for the window after the hard deadline, which is three seconds after the grant. A slow
-            // machine may take these to receive the request.
+            // The slot is busy for a window after the hard deadline, which is three seconds after the grant. A slow
+            // machine may take that long to receive the request.
             expectLimit(bench.server.received, requests: 1, window: limit.window)
         }
     }
@@ -130,7 +130,7 @@ struct UpstreamClientTests {
             limit: PermitLimit(requests: 50, window: .milliseconds(1)), policy: RetryPolicy(baseDelay: .milliseconds(1))
         )
         for _ in 0..<50 { #expect(try await client.send(UpstreamRequest(path: "/")).status == 500) }
-        // 20 tokens at the start, less than 10 from the calls, and one for each six seconds.
+        // 20 tokens at the start, fewer than 10 from the calls, and one every six seconds.
         let most = 80 + Int(began.duration(to: .now).components.seconds) / 6 + 1
         #expect((75...most).contains(server.received.count))
         #expect(budgetSpent.load(ordering: .relaxed) > 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Metrics of upstream calls")
 struct UpstreamMetricsTests {
-    @Test("A provider's breaker counts as open while the breaker of any of its keys is open")
+    @Test("A provider counts as having an open breaker while that of any of its keys is open")
     func circuits() {
         let registry = MetricRegistry()
         let metrics = UpstreamMetrics(registry)
@@ -22,7 +22,7 @@ struct UpstreamMetricsTests {
         #expect(open == [1])
         record(.circuitClosed(ours))
         #expect(open == [0])
-        // No call was made with this key since, so the next one passes.
+        // No call was made with this key since then, so the next one passes.
         record(.circuitOpened(adas, until: Timestamp.now().advanced(by: .seconds(-1))))
         #expect(open == [0])
         #expect(registry.snapshot().values(.circuitOpenings, ["p"]) == [3])

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Writes that are noted before they leave", .timeLimit(.minutes(5)))
+@Suite("Writes that are recorded before they are sent", .timeLimit(.minutes(5)))
 struct WriteAdmissionTests {
     private func post() -> UpstreamRequest { UpstreamRequest(method: .post, path: "/write") }
 
-    @Test("A write is noted once it has its permit, before it leaves, and once for all its requests")
+    @Test("A write is recorded once it has its permit, before it is sent, and only once for all its requests")
     func order() async throws {
         let notes = Mutex(0)
         let notesAtArrival = Mutex<[Int]>([])
@@ -31,7 +31,7 @@ struct WriteAdmissionTests {
             while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }
-            // It waits for its permit, and nothing says that it may have left.
+            // It waits for its permit, and nothing says that it may have been sent.
             #expect(notes.withLock { $0 } == 0 && !admission.hasBegun)
             await bench.client.permits.release(held, RequestEnd(at: .now()))
             try await write.value
@@ -39,10 +39,10 @@ struct WriteAdmissionTests {
         }
     }
 
-    @Test("A request does not begin when the time after the note has passed, and nothing is sent")
+    @Test("A request does not begin if the time after the record has passed, and nothing is sent")
     func tooLate() async throws {
         try await CallBench.run(handler: CallBench.statuses(200)) { bench in
-            // The process stalls while it notes the write.
+            // The process stalls while it records the write.
             let admission = WriteAdmission(window: .zero) {}
             await #expect(throws: UpstreamError.tooLate) {
                 try await WriteAdmission.$current.withValue(admission) { _ = try await bench.client.send(post()) }
@@ -50,14 +50,14 @@ struct WriteAdmissionTests {
             #expect(bench.server.received.isEmpty)
             let failure = ProviderFailure(UpstreamError.tooLate, of: .spotify)
             #expect(failure.outcome == .notSent && failure.recovery == .retryAt && failure.until != nil)
-            // The service and the connection to it have nothing to do with it.
+            // This is unrelated to the service and the connection to it.
             #expect(failure.message.contains("was not sent") && !failure.message.contains("connection"))
-            // The permit went back, and other calls are not held up.
+            // The permit was returned, and other calls are not held up.
             try await bench.expectStatus(200, .post)
         }
     }
 
-    @Test("Of two requests that note a write at once, the first sets the time, and the second does not lengthen it")
+    @Test("If two requests record a write at once, the first sets the time, and the second does not extend it")
     func atOnce() async throws {
         let window = Duration.seconds(600)
         let (noting, second) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
@@ -69,7 +69,7 @@ struct WriteAdmissionTests {
                 return true
             }
             if isFirst {
-                // Until the second one is here.
+                // Until the second one has arrived.
                 for await _ in noting.stream { break }
             } else {
                 noting.continuation.yield()
@@ -93,7 +93,7 @@ struct WriteAdmissionTests {
         }
     }
 
-    @Test("A note that fails sends nothing, and the call throws its error")
+    @Test("If recording fails, nothing is sent, and the call throws the error")
     func refusedNote() async throws {
         struct Refused: Error {}
         try await CallBench.run(handler: CallBench.statuses(200)) { bench in

@@ -34,7 +34,7 @@ struct AuthorizationFlowTests {
         return Secret(try #require(items.first { $0.name == "state" }?.value))
     }
 
-    @Test("The address has all parameters and an S256 challenge, and the row has no plain state or verifier")
+    @Test("The address has all parameters and an S256 challenge, and the row contains no plain state or verifier")
     func begin() async throws {
         try await withFlow { flow, vault, database in
             let attempt = try await database.write {
@@ -60,14 +60,14 @@ struct AuthorizationFlowTests {
             let opened = try #require(try record.open(by: vault))
             #expect(opened.code.reveal() == "code")
             #expect(AuthorizationSecrets.challenge(of: opened.verifier) == parameters["code_challenge"])
-            // What is sealed for one attempt opens in no other.
+            // Values sealed for one attempt cannot be opened in another.
             var other = record
             other.id = UUIDv7.next()
             #expect(throws: VaultError.self) { try other.open(by: vault) }
         }
     }
 
-    @Test("A state is accepted once, for ten minutes, from its initiator and for its provider only")
+    @Test("A state is accepted once, for ten minutes, and only from its initiator and for its provider")
     func find() async throws {
         try await withFlow { flow, _, database in
             let now = Timestamp.now()

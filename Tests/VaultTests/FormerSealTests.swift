@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Seals of earlier releases", .timeLimit(.minutes(5)))
 struct FormerSealTests {
-    @Test("Former seals open, are resealed for the same key in batches, and by a rotation for the next key")
+    @Test("Former seals can be opened, and are resealed in batches for the same key, or by a rotation for the next key")
     func resealing() async throws {
         try await RotationBench.run { bench in
             let count = Database.resealBatch + 20
@@ -15,7 +15,7 @@ struct FormerSealTests {
             #expect(try await bench.opened() == count)
             #expect(try await bench.keyIDsInUse() == [key.formerID])
             #expect(try await bench.open(3) == bench.secret(3))
-            // When some are resealed, both forms open, and the next call continues.
+            // While only some are resealed, both forms open, and the next call continues.
             try await bench.put(7)
             #expect(try await bench.opened() == count)
             #expect(try await bench.keyIDsInUse() == Set(key.ids))
@@ -53,7 +53,7 @@ struct FormerSealTests {
         }
     }
 
-    @Test("Secrets that do not open are counted, and the others are resealed")
+    @Test("Secrets that cannot be opened are counted, and the others are resealed")
     func damaged() async throws {
         try await RotationBench.run { bench in
             try await bench.putFormer(4)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Vault
 
-/// A person with secrets of all kinds, in a database with a key file beside it.
+/// A person with secrets of all kinds, in a database next to a key file.
 struct RotationBench: Sendable {
     let database: Database
     let files: VaultFiles
@@ -87,7 +87,7 @@ struct RotationBench: Sendable {
         return try vault.open(try #require(sealed), as: name)
     }
 
-    /// How many secrets open, as a process that has just started finds them.
+    /// How many secrets open in a process that has just started.
     func opened() async throws -> Int {
         let fresh = Vault(keyring: try file.read())
         return try await stored().count { stored in
@@ -113,7 +113,7 @@ struct RotationBench: Sendable {
         }
     }
 
-    // MARK: What lives for minutes
+    // MARK: Short-lived values
 
     func begin(signIn id: String, candidate: String) async throws {
         try await database.write { transaction in

@@ -29,7 +29,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A worker makes missing files while nothing is sealed, and makes no key later")
+    @Test("A worker creates missing files while nothing is sealed, but no key later")
     func onlyWhileEmpty() async throws {
         try await withFiles { files, database, _ in
             let gateway = CurrentPublicKey(file: files.publicKey)
@@ -85,7 +85,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("An unknown public key is reported and left, and that of a former key is left to the rotation")
+    @Test("An unknown public key is reported and left in place, and that of a former key is left to the rotation")
     func otherPublicKey() async throws {
         try await withFiles { files, database, _ in
             _ = try await files.prepare(database)
@@ -114,7 +114,7 @@ struct VaultFilesTests {
             let moved = try await files.prepare(database)
             #expect(moved.movedFrom == former.path && moved.made == nil && moved.published == key.id)
             #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
-            // The new file is written, and the former one not removed yet.
+            // The new file is written, but the former one is not removed yet.
             try former.replace(with: VaultKeyring(current: key))
             #expect(try await files.prepare(database).movedFrom == former.path)
             #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
@@ -143,7 +143,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("The last report of a worker counts while it is connected")
+    @Test("A worker's last report counts while it is connected")
     func readers() async throws {
         try await withDatabase { database, _ in
             let (key, next) = (VaultKey.random(), VaultKey.random())

@@ -12,7 +12,7 @@ struct VaultKeyFileTests {
     private let name = SecretName(userID: "u1", provider: .gemini, field: "apiKey")
     private let secret = Secret("AIza-planted-secret-0042")
 
-    @Test("The file is made once, with mode 0600 in a new folder, and has the current key first")
+    @Test("The file is created once, with mode 0600 in a new folder, and has the current key first")
     func making() throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault/vault.key"))
@@ -29,7 +29,7 @@ struct VaultKeyFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("vault")) == ["vault.key"])
     }
 
-    @Test("One of many concurrent processes makes the file, and all read the same key")
+    @Test("One of many concurrent processes creates the file, and all read the same key")
     func race() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.key")

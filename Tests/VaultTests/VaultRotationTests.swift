@@ -22,7 +22,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("An interrupted rotation continues with the key that it made")
+    @Test("An interrupted rotation continues with the key that it has made")
     func interrupted() async throws {
         try await RotationBench.run { bench in
             try await bench.put(5)
@@ -35,14 +35,14 @@ struct VaultRotationTests {
             let progress = try await bench.rotation.run()
             #expect(progress.currentID == made.current.id && progress.resealed == 3 && progress.dropped == [former])
             #expect(try await bench.opened() == 13)
-            // Only removing the former key is left.
+            // Only removing the former key remains to be done.
             try bench.file.replace(with: VaultKeyring(current: made.current, former: [.random()]))
             #expect(try await bench.rotation.run().dropped.count == 1)
             #expect(try bench.keyIDs == [made.current.id])
         }
     }
 
-    @Test("A former key is removed only when both files have another current key")
+    @Test("A former key is removed only once both files have another current key")
     func publicKey() async throws {
         try await RotationBench.run { bench in
             try await bench.put(3)
@@ -100,7 +100,7 @@ struct VaultRotationTests {
                 for _ in 0..<20 {
                     let progress = try await bench.rotation.run()
                     #expect(progress.damaged == 0 && progress.lost == 0)
-                    // A candidate may need a former key for a moment.
+                    // A candidate may need a former key for a short time.
                     #expect(progress.dropped.count + progress.remaining > 0)
                 }
                 group.cancelAll()
@@ -148,7 +148,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("Unfinished sign-ins and candidates keep their key in the file, for the code as well as the verifier")
+    @Test("Unfinished sign-ins and candidates retain their key in the file, for both the code and the verifier")
     func passing() async throws {
         try await RotationBench.run { bench in
             try await bench.put(3)
@@ -172,7 +172,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("A damaged secret, or one whose key is lost, stays as it is and keeps no former key")
+    @Test("A damaged secret, or one whose key is lost, stays as it is and does not retain a former key")
     func damaged() async throws {
         try await RotationBench.run { bench in
             let lost = try bench.file.read().current

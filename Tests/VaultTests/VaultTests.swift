@@ -39,7 +39,7 @@ struct VaultTests {
         }
     }
 
-    @Test("A value that was changed or truncated does not open")
+    @Test("A value that was modified or truncated does not open")
     func changed() throws {
         let sealed = try vault.seal(secret, as: name)
         for index in sealed.bytes.indices {
@@ -65,7 +65,7 @@ struct VaultTests {
         #expect(VaultKey(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("The public key alone seals for its private key and no other, and no two seals are equal")
+    @Test("The public key alone suffices to seal for its private key and no other, and no two seals are equal")
     func publicKey() throws {
         let key = vault.keyring.current
         let sealer = try #require(VaultPublicKey(bytes: key.publicKey.bytes))
@@ -79,14 +79,14 @@ struct VaultTests {
         let other = Vault(keyring: VaultKeyring(current: .random()))
         foreign.keyID = other.keyring.current.id
         #expect(throws: VaultError.doesNotOpen) { try other.open(foreign, as: name) }
-        // Also not in the former form.
+        // Nor in the former form.
         foreign.keyID = key.formerID
         #expect(throws: VaultError.doesNotOpen) { try vault.open(foreign, as: name) }
         // The public key is neither the private bits nor the former symmetric key.
         #expect(sealer.bytes != key.bytes && VaultKey(bytes: sealer.bytes)?.publicKey != sealer)
     }
 
-    // Made by another implementation of RFC 9180 and of AES-GCM, for a key of the bytes 0x40 to 0x5f.
+    // Made by another implementation of RFC 9180 and AES-GCM, for a key with the bytes 0x40 to 0x5f.
     private static let fixedKey = [UInt8](0x40...0x5f)
     private static let fixedSeals = [
         (

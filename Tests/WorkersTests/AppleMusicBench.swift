@@ -56,7 +56,7 @@ struct AppleMusicBench {
 
     /// Stores what a person entered.
     ///
-    /// - Parameter ownKeyID: the key id of a developer key of their own.
+    /// - Parameter ownKeyID: the key id of the person's own developer key.
     func enter(userToken: String, ownKeyID: String? = nil) async throws {
         let (userID, vault, key) = (userID, process.vault, key)
         try await process.database.write { transaction in

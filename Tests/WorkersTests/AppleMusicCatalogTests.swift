@@ -12,7 +12,7 @@ import Testing
 /// `catalog.item` against the simulated Apple Music.
 @Suite("Handlers of questions about Apple Music's catalog", .timeLimit(.minutes(5)))
 struct AppleMusicCatalogTests {
-    /// A worker whose person has a user token in France, and what the catalog there has.
+    /// A worker whose person has a user token in France, and the catalog there.
     private struct Bench {
         let base: AppleMusicBench
         let writer: AppleMusicWriter
@@ -35,7 +35,7 @@ struct AppleMusicCatalogTests {
             return (try kind.result(from: outcome.result), .item(payload))
         }
 
-        /// What is stored after the question.
+        /// What the database contains after the question.
         func answer(
             _ type: CatalogType, _ id: String, offset: Int = 0, market: String = "fr"
         ) async throws -> CatalogAnswer? {
@@ -74,7 +74,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("A song, an album and an artist are stored with what they hold, for everybody in the country")
+    @Test("A song, an album and an artist are stored with their contents, for everybody in the country")
     func items() async throws {
         try await run { bench in
             try await bench.base.enter(userToken: bench.base.key.userToken)
@@ -102,7 +102,7 @@ struct AppleMusicCatalogTests {
             #expect(artist.albums?.items.map(\.sourceID) == writer.albums(ofArtist: 9).map { writer.id(of: $0) })
             #expect(bench.base.calls == 0, "the country was known")
 
-            // Of another kind, in another country, or nobody's.
+            // Items of another kind, of another country, or that do not exist.
             let abroad = AppleMusicWriter(catalogue: catalogue, storefront: "us")
             for (type, id) in [
                 (CatalogType.track, writer.id(of: release)), (.album, abroad.id(of: release)),
@@ -124,7 +124,7 @@ struct AppleMusicCatalogTests {
             (plan.tracks, plan.playlists, plan.entries) = (300, 3, 150)
             let libraries = bench.base.simulator.libraries
             try libraries.fill("somebody", plan)
-            // The first has a video among its first entries.
+            // The first playlist has a video among its first entries.
             let shared = try #require(libraries.library(of: "somebody").playlists.first)
             let id = try #require(shared.sharedID)
             let first = try await bench.item(.playlist, id)
@@ -143,7 +143,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("While the country is not known, Apple is asked for it, and the answer is the person's")
+    @Test("While the country is unknown, Apple is asked for it, and the answer belongs to the person")
     func country() async throws {
         try await run { bench in
             try await bench.base.enter(userToken: bench.base.key.userToken)
@@ -159,7 +159,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("A refused developer key is told to whom it belongs, and a 403 is about nobody")
+    @Test("A refused developer key is reported to its owner, and a 403 affects no connection")
     func refusals() async throws {
         try await run { bench in
             let (base, id) = (bench.base, bench.writer.id(ofArtist: 4))
@@ -181,7 +181,7 @@ struct AppleMusicCatalogTests {
             #expect(state.isUsable)
             try base.simulator.apply(AppleMusicSettings(keyID: base.key.keyId))
 
-            // The person's own.
+            // The person's own key.
             try await base.enter(userToken: base.key.userToken, ownKeyID: "STRANGE001")
             let own = try await bench.trouble(.artist, id)
             #expect(own?.code == "appleMusicNotConnected" && own?.recovery == "reconnect")
@@ -190,7 +190,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("An installation whose developer key cannot be read says so")
+    @Test("An installation whose developer key cannot be read reports that")
     func unreadableKey() async throws {
         try await run { bench in
             try await bench.base.enter(userToken: bench.base.key.userToken)

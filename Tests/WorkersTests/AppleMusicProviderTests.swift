@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Calls to Apple Music for people", .timeLimit(.minutes(5)))
 struct AppleMusicProviderTests {
-    @Test("With the installation's developer key its faults lose nobody's connection, a refused user token does")
+    @Test("Faults of the installation's developer key cost nobody their connection; a refused user token does")
     func installationKey() async throws {
         try await AppleMusicBench.run { bench in
             try await bench.enter(userToken: bench.key.userToken)
             let storefront = try await bench.storefront()
             #expect(storefront == "fr")
 
-            // The kept token is refused, and so is the one that is signed anew.
+            // The cached token is refused, and so is the newly signed one.
             let before = bench.calls
             try bench.simulator.apply(AppleMusicSettings(keyID: "OTHERKEY01"))
             let refused = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
@@ -38,7 +38,7 @@ struct AppleMusicProviderTests {
         }
     }
 
-    @Test("A person's own developer key goes first, and its refusal is theirs")
+    @Test("A person's own developer key takes precedence, and its refusal is reported to them")
     func ownKey() async throws {
         try await AppleMusicBench.run { bench in
             try await bench.enter(userToken: bench.key.userToken, ownKeyID: "STRANGE001")
@@ -49,7 +49,7 @@ struct AppleMusicProviderTests {
         }
     }
 
-    @Test("A missing or unreadable key file is the operator's, and can be replaced at run time")
+    @Test("A missing or unreadable key file is reported to the operator, and can be replaced at run time")
     func keyFile() async throws {
         try await AppleMusicBench.run { bench in
             try await bench.enter(userToken: bench.key.userToken)

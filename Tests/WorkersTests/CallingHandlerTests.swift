@@ -9,7 +9,7 @@ import Upstream
 
 @Suite("Handlers that make upstream calls")
 struct CallingHandlerTests {
-    @Test("Requests of a run are made for the person whom its job is for")
+    @Test("A run makes its requests in the name of its job's person")
     func person() async throws {
         let people = Collector<String>()
         let kind = TypedJobKind<JSONText, JSONText>(

@@ -17,7 +17,7 @@ struct CatalogHandlerTests {
         let base: WorkerBench
         let process: WorkerProcess
 
-        /// Runs a job, and writes what it stores.
+        /// Runs a job, and makes the writes of its reply.
         func run<Payload>(
             _ kind: TypedJobKind<Payload, CatalogResult>, _ payload: Payload
         ) async throws -> CatalogResult {
@@ -131,7 +131,7 @@ struct CatalogHandlerTests {
     }
 
     @Test(
-        "Items are stored with what they hold; others' playlists without",
+        "Items are stored with their contents; other people's playlists without them",
         arguments: [SpotifySettings.Mode.dev2026, .legacy])
     func items(mode: SpotifySettings.Mode) async throws {
         try await run(mode: mode) { bench in

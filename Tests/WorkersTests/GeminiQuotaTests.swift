@@ -9,17 +9,17 @@ import Upstream
 
 @Suite("Quotas of Gemini", .timeLimit(.minutes(5)))
 struct GeminiQuotaTests {
-    @Test("A used-up daily quota pauses the key until midnight in California, and people are told the time")
+    @Test("A used-up daily quota pauses the key until midnight in California, and people see the time")
     func day() async throws {
         try await WorkerBench.run { bench in
             bench.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
             try await bench.withWorker("ai-worker") { process in
                 let client = try process.providers.gemini().client(candidate: Secret("demo-gemini-key"))
-                /// No pause is longer than a day, which ends an hour before midnight on the day with 25 hours.
+                /// A pause is at most a day long, so on the 25-hour day it ends an hour before midnight.
                 func end(_ now: Timestamp) -> Timestamp {
                     min(GeminiError.nextDay(after: now), now.advanced(by: RetryAfter.longest))
                 }
-                // The first call gets the refusal, and the second is not sent.
+                // The first call is refused, and the second is not sent.
                 for _ in 1...2 {
                     let before = Timestamp.now()
                     let failure = try await #require(throws: ProviderFailure.self) {
@@ -35,7 +35,7 @@ struct GeminiQuotaTests {
         }
     }
 
-    @Test("Each model has its own limits of requests a minute, requests a day, and tokens")
+    @Test("Each model has its own limits of requests per minute, requests per day, and tokens")
     func models() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in

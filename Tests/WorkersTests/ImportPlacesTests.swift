@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The files that a process reads at once")
 struct ImportPlacesTests {
-    @Test("There are two places, and each is given back")
+    @Test("There are two slots, and each is released")
     func places() {
         let places = ImportPlaces()
         for _ in 0..<3 {
@@ -20,7 +20,7 @@ struct ImportPlacesTests {
         }
     }
 
-    @Test("An import beyond them is put off without an attempt, and one that has ended leaves its place")
+    @Test("An import without a slot is postponed without an attempt, and one that has ended frees its slot")
     func handler() async throws {
         try await withDatabase { database, folder in
             let places = ImportPlaces()
@@ -38,12 +38,12 @@ struct ImportPlacesTests {
             for _ in 0..<ImportPlaces.most { #expect(places.take()) }
             let failure = await #expect(throws: JobFailure.self) { _ = try await run() }
             guard case .postpone(let until)? = failure?.remedy else {
-                Issue.record("The import is not put off.")
+                Issue.record("The import was not postponed.")
                 return
             }
             #expect(failure?.code == "importWaits" && until.microseconds > 0)
             places.giveBack()
-            // More often than there are places: nobody knows this import.
+            // More imports than there are slots: all of them are unknown.
             for _ in 0..<3 { #expect(try await run().contains("gone")) }
         }
     }

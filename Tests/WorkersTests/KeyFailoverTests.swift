@@ -39,7 +39,7 @@ struct KeyFailoverTests {
         }
     }
 
-    @Test("A key that Ticketmaster does not see is replaced, too")
+    @Test("A key that Ticketmaster does not see is also replaced")
     func missing() async throws {
         try await withKeys(of: ["ada"]) { bench in
             bench.answer("ada's") { throw ProviderFailure(.ticketmaster, .credentialMissing, message: "") }
@@ -62,7 +62,7 @@ struct KeyFailoverTests {
     }
 
     @Test(
-        "A failure that another key would have, too, replaces no key",
+        "A failure that another key would also have replaces no key",
         arguments: [
             ProviderFailure(.ticketmaster, .notReached, message: ""),
             ProviderFailure(.ticketmaster, .serverError, message: ""),
@@ -88,7 +88,7 @@ struct KeyFailoverTests {
         }
     }
 
-    @Test("Calls that fail together with one key all continue with the next one")
+    @Test("Calls that fail at the same time with one key all continue with the next one")
     func together() async throws {
         try await withKeys(of: ["ada", "bob"]) { bench in
             let calls = Collector<Void>()

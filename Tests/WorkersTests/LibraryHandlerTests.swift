@@ -11,7 +11,7 @@ import Upstream
 
 @Suite("The handler of library syncs")
 struct LibraryHandlerTests {
-    @Test("Requests of a sync are made for its person, also those for pages that are read ahead")
+    @Test("A sync makes its requests, including those for pages read ahead, in the name of its person")
     func person() async throws {
         try await withDatabase { database, _ in
             let userID = try await database.addPerson()

@@ -11,14 +11,14 @@ import Vault
 
 @testable import Workers
 
-/// People who wait for one lookup, and a Ticketmaster whose answers for each key a test determines.
+/// People who wait for one lookup, and a Ticketmaster whose answer for each key is set by the test.
 struct LookupBench: Sendable {
     private static let provider = Provider.ticketmaster
 
-    /// Answers a call; with `nil` the call is answered without events, and counts for its person.
+    /// Answers a call; with `nil` the call is answered without events and counts for its person.
     typealias Answer = @Sendable () async throws -> FoundConcerts?
 
-    /// The keys for which calls were set up; `none` is no key.
+    /// The keys for which calls were set up; `none` is a call without a key.
     let made = Collector<String>()
     /// The keys of the calls.
     let asked = Collector<String>()
@@ -57,7 +57,7 @@ struct LookupBench: Sendable {
         }
     }
 
-    /// Uses up a person's share of one call, as a call of another process does.
+    /// Uses up a person's share by one call, as a call of another process would.
     func useUpShare(of person: String) async throws {
         try await Self.count(person, 1, in: database)
     }
@@ -102,7 +102,7 @@ struct LookupBench: Sendable {
         }
     }
 
-    /// Begins a search that waits for the lookup, which the first search causes.
+    /// Begins a search that waits for the lookup; the first search submits the lookup.
     func search(_ userID: String) async throws {
         try await database.write { transaction in
             let begun = try ConcertSearches(freshness: .seconds(3_600)).begin(
@@ -124,14 +124,14 @@ struct LookupBench: Sendable {
         answers.byKey.withLock { $0[key] = answer }
     }
 
-    /// Ticketmaster refuses these keys from now on.
+    /// Makes Ticketmaster refuse these keys from now on.
     func refuse(_ keys: String...) {
         for key in keys {
             answer(key) { throw ProviderFailure(.ticketmaster, .keyRefused, message: "") }
         }
     }
 
-    /// The source of the lookup, as at the beginning of its run.
+    /// The lookup's source, as at the beginning of its run.
     func source() async throws -> LookupSource {
         try await sources.source(forJob: try await jobID(), person: "asker")
     }
@@ -150,7 +150,7 @@ struct LookupBench: Sendable {
 
     // MARK: Results
 
-    /// The state of a person's connection, and the reason.
+    /// The state of a person's connection, and the reason for it.
     func connection(of userID: String) async throws -> String {
         let record = try await database.read {
             try $0.connections.record(userID: userID, provider: Self.provider.rawValue)

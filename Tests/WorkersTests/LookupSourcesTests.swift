@@ -24,7 +24,7 @@ struct LookupSourcesTests {
         try await LookupBench.run { bench in
             for name in ["ada", "bob", "cyd", "dan"] { try await bench.add(name) }
             for name in ["ada", "bob", "dan"] { try await bench.enter("key-of-\(name)", of: name) }
-            // Dan has a key and does not wait.
+            // Dan has a key but does not wait.
             for name in ["bob", "cyd", "ada"] { try await bench.search(name) }
             bench.refuse("key-of-ada", "key-of-bob")
             try await bench.lookUp()
@@ -44,7 +44,7 @@ struct LookupSourcesTests {
         }
     }
 
-    @Test("A refused key fails its owner alone, who has to enter another; the others wait on")
+    @Test("A refused key fails only its owner, who has to enter another; the others continue to wait")
     func refused() async throws {
         try await LookupBench.run { bench in
             for name in ["ada", "bob"] {
@@ -105,7 +105,7 @@ struct LookupSourcesTests {
             for name in ["bob", "ada"] { try await bench.search(name) }
             for _ in 0..<4 { try await bench.lookUp() }
             #expect(bench.people.elements == ["bob", "bob", "ada", "ada"])
-            // All shares are used up, so that no call is made.
+            // All shares are used up, so no call is made.
             let failure = try await #require(throws: ProviderFailure.self) { try await bench.lookUp() }
             #expect(failure.kind == .shareUsed && failure.outcome == .notSent && failure.until != nil)
             #expect(bench.asked.elements.count == 4)

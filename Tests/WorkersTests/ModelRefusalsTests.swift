@@ -17,7 +17,7 @@ struct ModelRefusalsTests {
         refusals.isRefused(model, to: Secret(key), of: person, at: at(seconds))
     }
 
-    @Test("One key's answer says nothing about other keys or models, until three people have had it, for an hour")
+    @Test("One key's answer says nothing about other keys or models, until three people get it within an hour")
     func people() {
         add("new key", of: "ada", at: 0)
         add("new key", of: "ada", at: 1)
@@ -33,7 +33,7 @@ struct ModelRefusalsTests {
         #expect(!isRefused("third", of: "cyd", at: 3_621))
     }
 
-    @Test("Any number of one person's keys retires no model for others")
+    @Test("However many of one person's keys are refused, the model is not retired for others")
     func onePerson() {
         for number in 0..<10 {
             add("key \(number)", of: "ada", at: Int64(number))

@@ -10,7 +10,7 @@ import Testing
 @testable import Workers
 
 extension WorkerBench {
-    /// Runs a job of a worker's domain, and writes what it stores.
+    /// Runs a job of a worker's domain, and makes the writes of its reply.
     func run<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, _ payload: Payload, by domain: WorkerDomain, of process: WorkerProcess
     ) async throws -> Result {
@@ -26,7 +26,7 @@ extension WorkerBench {
         return try kind.result(from: outcome.result)
     }
 
-    /// Where the simulator listens.
+    /// The address where the simulator listens.
     var origin: String {
         configuration.upstreams[.spotify].baseURL.replacing("/spotify/v1", with: "")
     }
@@ -64,7 +64,7 @@ struct PictureHandlerTests {
                 }
                 for address in bad { #expect(await folder.entry(key(address)) == .refused, "\(address)") }
 
-                // What the folder has is not asked for again.
+                // Pictures that are in the folder are not requested again.
                 let counts = bench.simulator.media.counts
                 let again = PictureFetchPayload(pictures: good.map { .init(address: $0, acceptsWebP: true) })
                 let found = try await bench.run(.picturesFetch, again, by: .pictures, of: process)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The handler of previews", .timeLimit(.minutes(5)))
 struct PreviewHandlerTests {
-    /// How often iTunes was asked.
+    /// How many times iTunes was asked.
     private func calls(_ bench: WorkerBench) -> Int { bench.simulator.itunes.recorder.log.entries.count }
 
     @Test("A song's preview is found by name or id, and iTunes is asked once for everybody")
@@ -39,7 +39,7 @@ struct PreviewHandlerTests {
         }
     }
 
-    @Test("A song that iTunes does not have has none, and an empty 403 is no answer")
+    @Test("A song that iTunes does not list has no preview, and an empty 403 is not an answer")
     func none() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("sync-worker") { process in

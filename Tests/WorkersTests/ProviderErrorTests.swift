@@ -51,7 +51,7 @@ struct ProviderErrorTests {
         #expect(failure == ProviderFailure(.google, kind, message: error.description, reason: reason))
     }
 
-    @Test("A 429 waits as long as Google asks, else a minute", arguments: [("7", 7), ("0", 1), (nil, 60)])
+    @Test("A 429 waits as long as Google asks, otherwise a minute", arguments: [("7", 7), ("0", 1), (nil, 60)])
     func googlesPause(retryAfter: String?, seconds: Int64) async throws {
         let client = GoogleClient(issuer: try BaseURL("http://127.0.0.1")) { _, _ in
             UpstreamResponse(status: 429, headers: retryAfter.map { ["retry-after": $0] } ?? [:])

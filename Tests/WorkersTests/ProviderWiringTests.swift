@@ -43,7 +43,7 @@ struct ProviderWiringTests {
 
     private struct Document: Decodable, Sendable {}
 
-    @Test("An expected answer does not degrade the connection; the same answer to another call does")
+    @Test("An answer that a call expects does not degrade the connection; the same answer to another call does")
     func expected() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in
@@ -91,7 +91,7 @@ struct ProviderWiringTests {
                 await providers.shutdown(by: deadline)
                 #expect(first.deadlines == [deadline] && second.deadlines == [deadline])
             }
-            // A provider that was never called ends, too.
+            // A provider that was never called also ends.
             try await bench.withWorker("concert-worker") { _ in }
         }
     }
@@ -111,13 +111,13 @@ struct ProviderWiringTests {
                             $0.kind.name == kind.name && $0.versions.contains(kind.version)
                         }
                     }
-                    #expect(!workers.isEmpty, "\(kind.name) waits for ever: no worker's list has its domain")
+                    #expect(!workers.isEmpty, "\(kind.name) waits forever: no worker's list has its domain")
                 }
             }
         }
     }
 
-    @Test("An unconfigured provider has no handlers, but people can bring a Spotify app of their own")
+    @Test("An unconfigured provider has no handlers, but people can bring their own Spotify app")
     func unset() async throws {
         try await WorkerBench.run { bench in
             var configuration = bench.configuration
@@ -152,7 +152,7 @@ struct ProviderWiringTests {
     }
 }
 
-/// The shutdowns of a provider.
+/// Counts the shutdowns of a provider.
 private final class Ends: Sendable {
     private let state = Mutex<[MonotonicInstant]>([])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Upstream
 @testable import Workers
 
-@Suite("Log of upstream calls")
+@Suite("The log of upstream calls")
 struct UpstreamLogTests {
     @Test("Failures that the operator must correct are errors; temporary ones are warnings")
     func levels() {

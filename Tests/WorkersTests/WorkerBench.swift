@@ -75,7 +75,7 @@ struct WorkerBench: Sendable {
         }
     }
 
-    /// A worker process, whose providers and database are closed at its end.
+    /// A worker process, whose providers and database are closed when it ends.
     func withWorker<Value: Sendable>(
         _ service: String, _ body: (WorkerProcess) async throws -> Value
     ) async throws -> Value {
@@ -93,7 +93,7 @@ struct WorkerBench: Sendable {
 
     // MARK: Spotify
 
-    /// Connects the person's account, from the consent to the tokens, as a worker does it.
+    /// Connects the person's account, from the consent to the tokens, as a worker does.
     func connect(by process: WorkerProcess, scopes: [String] = scopes) async throws {
         let authorizations = SpotifyAuthorizations(sealer: process.vault, clientID: Self.clientID, accountsURL: "")
         let initiator = SpotifyAuthorizations.Initiator(userID: userID, sessionHash: nil)
@@ -122,7 +122,7 @@ struct WorkerBench: Sendable {
         simulator.spotify.state.withLock { $0.grants.expireAccessTokens(of: nil, at: .now()) }
     }
 
-    /// How often a token was refreshed.
+    /// How many times a token was refreshed.
     var refreshCount: Int {
         simulator.spotify.recorder.log.endpoints["POST /spotify-accounts/api/token refresh_token"]?.arrivals ?? 0
     }

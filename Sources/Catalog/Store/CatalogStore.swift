@@ -11,7 +11,7 @@ extension SQLReader {
 }
 
 extension CatalogStore {
-    /// The answer to a question for everybody; `nil` when there is none, or its time is over.
+    /// The answer to a question for everybody; `nil` when there is none, or it has expired.
     package func answer(to question: CatalogQuestion, now: Timestamp) throws -> CatalogAnswer? {
         precondition(!question.isPersonal, "The answer is for one person alone")
         // An answer from the future was stored while the clock was ahead.
@@ -23,7 +23,7 @@ extension CatalogStore {
         ).map { try CatalogAnswer(storage: try $0["answer"]) }
     }
 
-    /// The answer to a person's question; `nil` when there is none, its time is over, or it came from another account.
+    /// The answer to a person's question; `nil` when there is none, it has expired, or it came from another account.
     ///
     /// - Parameter account: the consent with which the service would be asked now.
     package func answer(
@@ -40,10 +40,10 @@ extension CatalogStore {
 }
 
 extension CatalogStore {
-    /// The most answers for everybody, and the most for one person. The oldest give way.
+    /// The most answers for everybody, and the most for one person. The oldest are removed first.
     package static var capacity: (shared: Int, personal: Int) { (5_000, 100) }
 
-    /// Whether there is anything for ``prune(at:limit:)`` or ``trim(limit:)``.
+    /// Whether ``prune(at:limit:)`` or ``trim(limit:)`` has anything to do.
     package func isPruningDue(at time: PruningTime) throws -> Bool {
         try transaction.row(
             """
@@ -85,14 +85,14 @@ extension CatalogStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a person's answers, of all services: an account of theirs was disconnected or replaced.
+    /// Deletes a person's answers from all services, after one of their accounts was disconnected or replaced.
     package func deleteAnswers(ofUser userID: String) throws {
         try transaction.execute("DELETE FROM catalog_personal_answers WHERE user_id = \(userID)")
     }
 
-    /// Deletes answers whose time is over.
+    /// Deletes expired answers.
     ///
-    /// - Parameter limit: the most answers for everybody, and as many of people.
+    /// - Parameter limit: the most answers for everybody, and the most personal answers.
     /// - Returns: the larger of both numbers.
     package func prune(at time: PruningTime, limit: Int) throws -> Int {
         let shared = try transaction.execute(
@@ -109,9 +109,9 @@ extension CatalogStore where Access == WriteTransaction {
         return max(shared, personal)
     }
 
-    /// Deletes the answers for everybody that end first, beyond ``capacity``.
+    /// Deletes the answers for everybody beyond ``capacity``, those that expire first.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many were deleted.
     package func trim(limit: Int) throws -> Int {
         try transaction.execute(
             """

@@ -1,7 +1,7 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of catalogs with rows of people. Answers for everybody belong to nobody.
+    /// The tables of catalogs that contain people's rows. Answers for everybody belong to nobody.
     package static let catalog: Self = [
         PersonalTable(
             "catalog_personal_answers", keys: ["answer_key"], erasure: .rows, large: ["answer"],

@@ -2,7 +2,7 @@ import Model
 
 /// Writes iCalendar (RFC 5545) line by line.
 struct CalendarWriter {
-    /// The most octets of a line without its end (section 3.1).
+    /// The most octets in a line, excluding its end (section 3.1).
     private static let lineLength = 75
 
     private(set) var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ struct CalendarWriter {
         line("\(name):\(moment.description.prefix(19).filter { $0 != "-" && $0 != ":" })Z")
     }
 
-    /// Escapes a TEXT value. Control characters are left out, except line breaks and tabs.
+    /// Escapes a TEXT value. Control characters are removed, except for line breaks and tabs.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {
@@ -46,7 +46,7 @@ struct CalendarWriter {
         return text
     }
 
-    /// Folds a long line between characters; each continuation begins with a space.
+    /// Folds a long line between characters; each continuation line begins with a space.
     private mutating func line(_ content: String) {
         var length = 0
         for scalar in content.unicodeScalars {

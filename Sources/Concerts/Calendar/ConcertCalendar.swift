@@ -2,20 +2,20 @@ import Model
 
 /// Shows as a calendar file (RFC 5545).
 ///
-/// It contains only known values: a show without a date is left out and counted, and one without a time takes the whole
-/// day. Times are in UTC where the venue's time zone is known, so that every calendar shows the hour at the venue's
-/// place; the others are the venue's local times, without a zone. A show has an end where it is announced; by section
-/// 3.6.1 an entry without an end ends when it starts, and calendars show a short entry. A show of several days takes
-/// whole days unless both its begin and its end are known to the minute.
+/// It contains only known values: a show without a date is left out and counted, and one without a time takes up the
+/// whole day. Times are in UTC if the venue's time zone is known, so that every calendar shows the right hour at the
+/// venue; the others are the venue's local times, without a zone. A show has an end if it was announced; by section
+/// 3.6.1 an entry without an end ends when it starts, and calendars show a short entry. A show that lasts several days
+/// takes up whole days unless both its start and its end are known to the minute.
 ///
 /// `SEQUENCE` counts the changes of name, times, place and status since the show was first stored, and `LAST-MODIFIED`
-/// is the last one, so that a calendar which imports a later file replaces its entry.
+/// is the time of the last one, so that a calendar that imports a later file replaces its entry.
 package struct ConcertCalendar {
     package let bytes: [UInt8]
-    /// The shows in the file, which are those with a date.
+    /// The number of shows in the file, which are those with a date.
     package let count: Int
 
-    /// - Parameter now: when the file is made.
+    /// - Parameter now: when the file is created.
     package init(_ shows: [ConcertListItem], now: Timestamp) {
         let dated = shows.compactMap { show in show.dateTBA ? nil : show.localDate.map { (show, $0) } }
         count = dated.count
@@ -53,7 +53,7 @@ package struct ConcertCalendar {
         let (startsAt, endsAt) = (time == nil ? nil : show.calendar.startsAt, show.calendar.endsAt)
         if let last = show.endDate, startsAt == nil || endsAt == nil {
             writer.local("DTSTART", date, nil)
-            // The end of whole days is the day after the last one (section 3.6.1).
+            // The end of an all-day entry is the day after the last one (section 3.6.1).
             if let end = LocalDate(dayNumber: last.dayNumber + 1) { writer.local("DTEND", end, nil) }
         } else if let startsAt {
             writer.utc("DTSTART", startsAt)
@@ -63,7 +63,7 @@ package struct ConcertCalendar {
         }
     }
 
-    /// The artists, after a status that many calendars do not show.
+    /// The artists, preceded by the status, which many calendars do not show.
     private static func summary(of show: ConcertListItem) -> String {
         let mark =
             switch show.status {

@@ -28,7 +28,7 @@ extension ConcertStore {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Puts a list in place of a user's, which counts as saved then; it holds 20 rows at most.
+    /// Replaces a user's list, which then counts as saved; it has at most 20 rows.
     package func replaceRankedArtists(_ artists: [RankedArtist], userID: String) throws {
         try transaction.execute("DELETE FROM ranked_artists WHERE user_id = \(userID)")
         for artist in artists {
@@ -51,7 +51,7 @@ extension ConcertStore where Access == WriteTransaction {
 }
 
 extension Picture {
-    /// A size a line: its width, if it is known, and its address.
+    /// One size per line: its width, if known, and its address.
     fileprivate var stored: String {
         offers.map { ($0.width.map { "\($0) " } ?? "") + $0.address }.joined(separator: "\n")
     }

@@ -1,12 +1,12 @@
 import Model
 import Storage
 
-/// Targets and cities that no search has asked for lately.
+/// Targets and cities that no search has recently asked for.
 extension ConcertStore {
-    /// Targets that no search has asked for since `cutoff` and that no lookup is under way for, with the number of
-    /// their events. The one that was asked for longest ago comes first.
+    /// Targets that no search has asked for since `cutoff` and that have no lookup under way, with the number of their
+    /// events. The one that was asked for longest ago comes first.
     ///
-    /// - Parameter areArtists: `true` finds artists whose attraction is known, `false` areas and names without an
+    /// - Parameter areArtists: `true` finds artists with a known attraction, `false` areas and names without an
     ///   attraction.
     func unusedTargets(
         areArtists: Bool, askedBefore cutoff: PruningTime, limit: Int
@@ -27,13 +27,13 @@ extension ConcertStore {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Notes that a search asked for a target.
+    /// Records that a search asked for a target.
     func noteAsk(targetKey: String, now: Timestamp) throws {
         try transaction.execute("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(targetKey)")
     }
 
-    /// Deletes a target, with the events that no other target has, unless a search has asked for it since `cutoff` or a
-    /// lookup is under way.
+    /// Deletes a target, together with the events that no other target has, unless a search has asked for it since
+    /// `cutoff` or a lookup is under way.
     ///
     /// - Returns: whether it was deleted.
     func deleteTarget(key: String, askedBefore cutoff: PruningTime) throws -> Bool {

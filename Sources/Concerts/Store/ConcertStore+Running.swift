@@ -1,8 +1,8 @@
 import Storage
 
-/// Searches that run, of which a person may have a limited number at once.
+/// Running searches, of which a person may have a limited number at once.
 extension ConcertStore {
-    /// How many of a user's searches run. Uses the index `concert_searches_running`.
+    /// The number of a user's running searches. Uses the index `concert_searches_running`.
     package func runningSearches(ofUser userID: String) throws -> Int {
         try transaction.row(Self.running(ofUser: userID))?["count"] ?? 0
     }
@@ -13,7 +13,7 @@ extension ConcertStore {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Updates `is_running` of a search: whether it is not cancelled and some target has no answer, as in
+    /// Updates `is_running` of a search: whether it is not cancelled and any target has no answer, as in
     /// ``SearchOutcome``.
     func noteWaiting(ofSearch id: String) throws {
         try transaction.execute("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")

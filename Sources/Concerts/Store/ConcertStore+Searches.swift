@@ -105,7 +105,7 @@ extension ConcertStore {
         ).map(ConcertSearchRecord.init)
     }
 
-    /// How many of a user's searches changed after `change`, `limit` at most.
+    /// How many of a user's searches changed after `change`, counted up to `limit`.
     package func countOfSearches(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
         try transaction.row(Self.count(ofUser: userID, changedAfter: change, limit: limit))?["count"] ?? 0
     }
@@ -137,7 +137,7 @@ extension ConcertStore {
         ).map { try $0["search_id"] }
     }
 
-    /// The people whose searches wait for a lookup, the one who has waited longest first.
+    /// The people whose searches wait for a lookup, in the order of their waiting time, longest first.
     ///
     /// - Parameter people: a query for the ids of the people to return. It is part of the statement because most people
     ///   may wait for a popular artist.
@@ -186,7 +186,7 @@ extension ConcertStore where Access == WriteTransaction {
     }
 
     /// Inserts a target of a search, or replaces the target with this rank. A target with a lookup waits for it from
-    /// now on, behind all that wait already.
+    /// now on, after all that are already waiting.
     package func setSearchTarget(_ target: SearchTargetRecord, searchID: String) throws {
         let waitsSince = target.jobID == nil ? 0 : try transaction.nextChange()
         try transaction.execute(
@@ -213,7 +213,7 @@ extension ConcertStore where Access == WriteTransaction {
     /// Completes the targets of searches that wait for a lookup.
     ///
     /// - Parameters:
-    ///   - userID: the person whose searches are meant; `nil` means all people's.
+    ///   - userID: the person whose searches are completed; `nil` means all people.
     ///   - targetKey: the target that has the answer; `nil` means all targets of the lookup.
     /// - Returns: the ids of the searches. Their change numbers are not updated (``touchSearch(id:)``).
     package func settleWaiters(
@@ -265,7 +265,7 @@ extension ConcertStore where Access == WriteTransaction {
         try touchSearch(id: id)
     }
 
-    /// Deletes searches with their targets.
+    /// Deletes searches together with their targets.
     ///
     /// - Returns: the lookups that they waited for.
     func deleteSearches(_ ids: [String]) throws -> [String] {
@@ -278,7 +278,7 @@ extension ConcertStore where Access == WriteTransaction {
         return jobs.sorted()
     }
 
-    /// The ids of searches made before `cutoff`, oldest first.
+    /// The ids of searches created before `cutoff`, oldest first.
     func searches(createdBefore cutoff: PruningTime, limit: Int) throws -> [String] {
         try transaction.rows(
             """

@@ -4,7 +4,7 @@ import Storage
 /// An artist or an area with its last answer: a row of `concert_subjects`.
 package struct LookupTargetRecord: Sendable {
     package var key: String
-    /// Ticketmaster's id of the artist, once a lookup has learned it.
+    /// Ticketmaster's id of the artist, once a lookup has found it.
     package var attractionID: String?
     /// The coverage of the last answer (``SearchOutcome/Coverage``); `nil` before the first.
     package var status: String?
@@ -12,7 +12,7 @@ package struct LookupTargetRecord: Sendable {
     package var warningCode: String?
     /// When the last complete answer was stored.
     package var checkedAt: Timestamp?
-    /// When a search last asked for the target, an hour too early at most.
+    /// When a search last asked for the target; may be up to an hour too early.
     package var askedAt: Timestamp
     /// The lookup that is under way.
     package var jobID: String?
@@ -31,11 +31,11 @@ package struct LookupTargetRecord: Sendable {
     }
 }
 
-/// What an answer says of the events that are stored for its target.
+/// What an answer says about the events stored for its target.
 package enum AnswerReach: Sendable {
-    /// All events of the target were asked for: those that the answer does not have are gone.
+    /// All events of the target were requested: those that the answer lacks are gone.
     case everything
-    /// The events of the attraction were asked for, and those that only a name finds were not.
+    /// The events of the attraction were requested, but not those that only a name finds.
     case attraction
     /// Some events may be missing.
     case some
@@ -55,7 +55,7 @@ extension ConcertStore {
         ).map(LookupTargetRecord.init)
     }
 
-    /// The stored events of a target in the order of their ids. They are decoded row by row, because their JSON takes
+    /// The stored events of a target, in the order of their ids. They are decoded row by row, because their JSON needs
     /// many times the memory.
     package func events(targetKey: String, limit: Int = .max) throws -> [ConcertEvent] {
         try transaction.map(
@@ -71,10 +71,10 @@ extension ConcertStore {
         }
     }
 
-    /// A value that changes whenever an event of the targets is stored, added or removed. It takes much less than
+    /// A value that changes whenever an event of the targets is stored, added or removed. It is much cheaper than
     /// reading the events.
     package func eventsStamp(targetKeys: [String]) throws -> [Int64] {
-        // After the clock was set back, a change may not move the latest time, but it changes the sum. The sum is of
+        // If the clock was set back, a change may not increase the latest time, but it changes the sum. The sum is of
         // remainders because a sum of thousands of times would overflow.
         let row = try transaction.row(
             """
@@ -86,7 +86,7 @@ extension ConcertStore {
         return try row.map { [try $0["count"], try $0["latest"], try $0["remainders"]] } ?? []
     }
 
-    /// The ids of events that no target has. It scans all events: do not call it in a write transaction.
+    /// The ids of events that no target has. This scans all events: do not call it in a write transaction.
     package func unusedEvents(limit: Int) throws -> [String] {
         try transaction.rows(
             """
@@ -96,8 +96,8 @@ extension ConcertStore {
         ).map { try $0["id"] }
     }
 
-    /// The point of a city, if a lookup computed it after `cutoff`. A record without a point is a city of which no
-    /// venue has a location.
+    /// The point of a city, if a lookup computed it after `cutoff`. A record without a point is a city none of whose
+    /// venues has a location.
     package func city(key: String, checkedAfter cutoff: Timestamp) throws -> ConcertCityRecord? {
         try transaction.row(
             "SELECT latitude, longitude FROM concert_cities WHERE city_key = \(key) AND checked_at > \(cutoff)"
@@ -116,7 +116,7 @@ package struct StoredConcertEvent: Sendable {
     /// The encoded event.
     package var text: String
     package var announcement: String
-    /// Whether only a search by name finds the event.
+    /// Whether the event is only found by searching for the name.
     package var isFoundByName: Bool
 
     package init(id: String, text: String, announcement: String = "", isFoundByName: Bool = false) {
@@ -138,7 +138,7 @@ package struct ConcertCityRecord: Sendable {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Notes that a search asked for a target and that a lookup of it is under way.
+    /// Records that a search asked for a target and that a lookup for it is under way.
     package func setLookup(targetKey: String, jobID: String, now: Timestamp) throws {
         try transaction.execute(
             """
@@ -147,17 +147,17 @@ extension ConcertStore where Access == WriteTransaction {
             """)
     }
 
-    /// Notes that a lookup has ended, unless another one has begun meanwhile.
+    /// Records that a lookup has ended, unless another one has begun in the meantime.
     package func clearLookup(targetKey: String, jobID: String) throws {
         try transaction.execute(
             "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(targetKey) AND job_id = \(jobID)")
     }
 
-    /// Stores an answer. One that reaches everything, or all of the attraction, takes the place of the events that it
-    /// reaches; another one adds to them.
+    /// Stores an answer. An answer that reaches everything, or everything of the attraction, replaces the events that
+    /// it reaches; any other answer adds to them.
     ///
-    /// Events that a name has found stay until a later search by the name does without them, or for
-    /// ``NameSearches/lifetime`` after they were last found where such a search cannot tell.
+    /// Events found by a name stay until a later search by the name no longer finds them or, if such a search cannot
+    /// prove this, for ``NameSearches/lifetime`` after they were last found.
     ///
     /// - Parameter searchedName: whether the artist's name was searched for.
     package func storeAnswer(
@@ -196,7 +196,7 @@ extension ConcertStore where Access == WriteTransaction {
             """)
     }
 
-    /// Stores an event, and counts a change of what calendars show of it.
+    /// Stores an event, and counts a change of the details that calendars show.
     private func store(_ event: StoredConcertEvent, targetKey: String, now: Timestamp) throws {
         try transaction.execute(
             """
@@ -227,7 +227,7 @@ extension ConcertStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes those events of `ids` that no target has any more.
+    /// Deletes those events of `ids` that no target has any longer.
     package func pruneEvents(_ ids: [String]) throws {
         for id in ids {
             try transaction.execute(

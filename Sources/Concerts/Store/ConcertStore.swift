@@ -9,10 +9,10 @@ extension SQLReader {
     package var concerts: ConcertStore<Self> { ConcertStore(transaction: self) }
 }
 
-/// The orders of the lists that pages are cut from.
+/// The orders of the lists that are split into pages.
 package enum ConcertLists {
     /// A user's searches, newest first.
     package static let searches = Keyset<RowID>("concertSearches", by: "id", descending: true)
-    /// The shows of a search, which are grouped in memory: by rank, date, time and id, unknown values last.
+    /// The shows of a search, which are grouped in memory: by rank, date, time and id, with unknown values last.
     package static let shows = Keyset<Int, Int, Int, String>("shows")
 }

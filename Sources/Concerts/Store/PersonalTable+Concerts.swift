@@ -1,7 +1,7 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of concerts with rows of people. Events, targets and cities belong to nobody.
+    /// The tables of concerts that contain people's rows. Events, targets and cities belong to nobody.
     package static let concerts: Self = [
         PersonalTable(
             "ranked_artists", keys: ["id"], erasure: .rows,
@@ -17,9 +17,10 @@ extension [PersonalTable] {
         PersonalTable(
             "concert_searches", keys: ["id"],
             erasure: .steps([
-                // Cancels lookups that only this person waits for; the others queue under the next person who waits.
+                // Cancels lookups that only this person waits for; the others are queued under the next person who
+                // waits.
                 ErasureStep { reader, userID, limit in
-                    // Each search with the rows of its targets.
+                    // Each search together with the rows of its targets.
                     try reader.concerts.searches(ofUser: userID, limit: limit)
                         .map { .init($0, bytes: ArtistList.capacity * 4_096) }
                 } erase: { transaction, _, ids in

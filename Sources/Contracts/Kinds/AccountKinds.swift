@@ -3,7 +3,7 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == GoogleSignInPayload, Result == GoogleSignInResult {
-    /// Verifies who signs in with Google. A request waits for it.
+    /// Verifies the identity of a person who signs in with Google. A request waits for it.
     package static var accountsGoogleSignIn: Self {
         Self(JobKind(name: "accounts.googleSignIn", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
     }
@@ -16,13 +16,13 @@ extension TypedJobKind where Payload == NoPayload, Result == GoogleEndpointsResu
     }
 }
 
-/// The payload of `accounts.googleSignIn`, version 1: which proof from Google to verify. The proof itself is sealed in
+/// The payload of `accounts.googleSignIn`, version 1: the proof from Google to verify. The proof itself is sealed in
 /// the database.
 package struct GoogleSignInPayload: Codable, Sendable, Equatable {
     package enum Proof: String, Codable, Sendable {
         /// The id is that of a browser's attempt to sign in, which has its code.
         case code
-        /// The id is that of a candidate that holds an app's ID token.
+        /// The id is that of a candidate that contains an app's ID token.
         case idToken
     }
 
@@ -45,7 +45,7 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
         case unavailable
     }
 
-    /// What was wrong: a problem code of the API.
+    /// What was wrong, as a problem code of the API.
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
@@ -63,9 +63,9 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
 
     package var verdict: Verdict
     package var code: Code?
-    /// A text for people: what was wrong and what to do.
+    /// A text for people that says what was wrong and what to do.
     package var detail: String?
-    /// Seconds after which trying again makes sense.
+    /// The number of seconds after which it makes sense to try again.
     package var retryAfter: Int?
 
     private init(_ verdict: Verdict, code: Code? = nil, detail: String? = nil, retryAfter: Int? = nil) {
@@ -92,7 +92,7 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
 package struct GoogleEndpointsResult: Codable, Sendable, Equatable {
     /// An absolute URL; `nil` when it is unknown.
     package var authorizationURL: String?
-    /// Why the address is unknown.
+    /// The reason why the address is unknown.
     package var trouble: GoogleSignInResult?
 
     package init(authorizationURL: String?, trouble: GoogleSignInResult? = nil) {

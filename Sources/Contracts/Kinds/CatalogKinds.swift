@@ -7,8 +7,8 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == CatalogSearchPayload, Result == CatalogResult {
-    /// Searches a service's catalog, for everybody who waits for the same search. It belongs to the system, and asks
-    /// with the connection of the person whom it is for.
+    /// Searches a service's catalog, for everybody who waits for the same search. It belongs to the system, and uses
+    /// the connection of the person it serves.
     package static var catalogSearch: Self {
         Self(
             JobKind(
@@ -28,8 +28,8 @@ extension TypedJobKind where Payload == CatalogTopPayload, Result == CatalogResu
 }
 
 extension TypedJobKind where Payload == CatalogItemPayload, Result == CatalogResult {
-    /// Reads one item of a service's catalog. As ``catalogSearch``, it belongs to the system; one whose
-    /// answer is for one person alone, such as a playlist's, belongs to the person who asks.
+    /// Reads one item of a service's catalog. Like ``catalogSearch``, it belongs to the system; if the answer is for
+    /// one person only, such as that for a playlist, it belongs to the person who asks.
     package static var catalogItem: Self {
         Self(
             JobKind(
@@ -41,11 +41,11 @@ extension TypedJobKind where Payload == CatalogItemPayload, Result == CatalogRes
 /// The payload of `catalog.search`, version 1.
 package struct CatalogSearchPayload: Codable, Sendable, Equatable {
     package var source: MusicSource
-    /// As the first person wrote it who asked.
+    /// As the first person who asked wrote it.
     package var text: String
     /// At least one.
     package var types: [CatalogType]
-    /// The country whose catalog is searched; empty where it is unknown.
+    /// The country whose catalog is searched; empty if it is unknown.
     package var market: String
     package var offset: Int
 
@@ -78,7 +78,7 @@ package struct CatalogItemPayload: Codable, Sendable, Hashable {
     package var source: MusicSource
     package var type: CatalogType
     package var id: String
-    /// The country whose catalog is read; empty where it is unknown.
+    /// The country whose catalog is read; empty if it is unknown.
     package var market: String
     /// Where the page of the item's tracks or albums begins.
     package var offset: Int
@@ -98,11 +98,11 @@ package struct CatalogResult: Codable, Sendable, Equatable {
     package struct Trouble: Codable, Sendable, Equatable {
         /// A problem code of the API.
         package var code: String
-        /// For people: what happened, and what to do.
+        /// A text for people that says what happened and what to do.
         package var detail: String
         /// A `Recovery`'s raw value.
         package var recovery: String
-        /// Seconds after which trying again makes sense.
+        /// The number of seconds after which it makes sense to try again.
         package var retryAfter: Int?
 
         package init(code: String, detail: String, recovery: String, retryAfter: Int? = nil) {

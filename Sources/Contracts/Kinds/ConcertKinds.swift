@@ -5,8 +5,8 @@ extension JobKind {
 extension TypedJobKind where Payload == ConcertLookupPayload, Result == ConcertLookupResult {
     /// Looks up the concerts of one or more artists at Ticketmaster, for all searches that wait for them.
     ///
-    /// Six lookups at once make as many calls as a key allows in a second. More of one person's would only take places
-    /// from others' lookups.
+    /// Six lookups at once make as many calls as a key allows per second. More lookups of one person would only take
+    /// slots from other people's lookups.
     package static var concertsLookup: Self {
         Self(
             JobKind(
@@ -27,8 +27,8 @@ extension TypedJobKind where Payload == NearbyLookupPayload, Result == NearbyLoo
 
 /// The payload of `concerts.lookup`, version 1: the artists to look up.
 ///
-/// They are several whose attraction is known, which one call answers, or a single one that has to be found first. Each
-/// name that is searched for as well takes a call more.
+/// They are either several artists with known attractions, which one call answers, or a single artist that has to be
+/// found first. Each name that is also searched for takes one more call.
 package struct ConcertLookupPayload: Codable, Sendable, Equatable {
     package struct Artist: Codable, Sendable, Equatable {
         /// The folded name.
@@ -37,10 +37,10 @@ package struct ConcertLookupPayload: Codable, Sendable, Equatable {
         package var name: String
         /// Ticketmaster's id, if it is known.
         package var attractionID: String?
-        /// Spotify's id, if it is known: it tells the artist from namesakes.
+        /// Spotify's id, if it is known: it distinguishes the artist from namesakes.
         package var spotifyID: String?
-        /// Whether an artist whose attraction is known is to be searched for by name as well, for shows without a bill;
-        /// `nil` means no.
+        /// Whether an artist with a known attraction is also searched for by name, to find shows without a bill; `nil`
+        /// means no.
         package var searchesName: Bool?
 
         package init(

@@ -5,14 +5,14 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == CurationMakePayload, Result == CurationMakeResult {
-    /// Makes a list of songs for a person: asks a model, looks up what it names, checks.
+    /// Makes a list of songs for a person: asks a model, looks up the songs it names, checks the list.
     ///
-    /// The routes of `/v1/ai` ask for it.
+    /// The routes of `/v1/ai` submit it.
     package static var curationMake: Self {
         Self(
             JobKind(
                 name: "curation.make", version: 1, submitter: .system,
-                // From one reply to the next: a model of the administrator's may take five minutes, twice.
+                // The time from one reply to the next: one of the administrator's models may take five minutes, twice.
                 maximumRunTime: .seconds(660), maximumRunningPerUser: 2))
     }
 }
@@ -29,7 +29,7 @@ extension TypedJobKind where Payload == NoPayload, Result == CurationMakeResult 
 
 /// The payload of `curation.make`, version 1.
 package struct CurationMakePayload: Codable, Sendable, Equatable {
-    /// The id of the list, whose row says what was asked for.
+    /// The id of the list, whose row contains the request.
     package var list: String
 
     package init(list: String) {
@@ -39,7 +39,7 @@ package struct CurationMakePayload: Codable, Sendable, Equatable {
 
 /// The result of `curation.make`.
 package struct CurationMakeResult: Codable, Sendable, Equatable {
-    /// How many songs the list has; 0 when the list was deleted meanwhile.
+    /// How many songs the list has; 0 when the list was deleted in the meantime.
     package var tracks: Int
 
     package init(tracks: Int) {

@@ -3,8 +3,8 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == JSONText, Result == JSONText {
-    /// Returns its payload, after `sleepMs` milliseconds if that is set. Every worker runs it: operators use it to see
-    /// that the queue is alive, and benchmarks to load it.
+    /// Returns its payload, after `sleepMs` milliseconds if that is set. Every worker runs it: operators use it to
+    /// check that the queue is alive, and benchmarks to put load on it.
     package static var diagnosticsEcho: Self {
         Self(
             verbatim: JobKind(
@@ -13,7 +13,7 @@ extension TypedJobKind where Payload == JSONText, Result == JSONText {
 }
 
 extension TypedJobKind where Payload == StepsPayload, Result == StepsResult {
-    /// Takes steps, each with a row and a checkpoint. Every worker runs it: operators use it to see that long jobs
+    /// Takes steps, each with a row and a checkpoint. Every worker runs it: operators use it to check that long jobs
     /// survive faults.
     package static var diagnosticsSteps: Self {
         Self(
@@ -29,7 +29,7 @@ package struct StepsPayload: Codable, Sendable, Equatable {
     package static let pauseRange = 0...60_000
 
     package let steps: Int
-    /// The pause before each step in milliseconds; `nil` is none.
+    /// The pause before each step in milliseconds; `nil` means none.
     package let stepMs: Int?
 
     package init(steps: Int, stepMs: Int? = nil) {

@@ -13,22 +13,22 @@ package struct JobKind: Sendable, Hashable {
 
     /// `domain.verb`, as the API and the database write it.
     package let name: String
-    /// The version of the payload that this program writes, from 1. A job of a version that no worker knows waits for a
-    /// worker that does.
+    /// The version of the payload that this program writes, from 1. A job with a version that no worker knows waits
+    /// for a worker that does.
     package let version: Int
     package let submitter: Submitter
     /// The longest time of a run to its end, or from one checkpoint to the next.
     package let maximumRunTime: Duration
-    /// The longest time of all runs together, waits not included; `nil` sets no limit.
+    /// The longest time of all runs together, excluding waits; `nil` sets no limit.
     package let maximumTotalTime: Duration?
-    /// The most attempts before a job becomes a dead letter; `nil` is the configured number.
+    /// The most attempts before a job becomes a dead letter; `nil` means the configured number.
     package let maximumAttempts: Int?
-    /// What the owner has to have connected.
+    /// The providers that the owner has to have connected.
     package let needs: [Need]
-    /// How long a job's row is kept after its end; `nil` is the configured time.
+    /// How long a job's row is retained after its end; `nil` means the configured time.
     package let retention: Duration?
-    /// Whether jobs are ephemeral: they answer a screen, are in no list, and are deleted minutes after their end. Only
-    /// Backline itself submits them, since nobody else could see their results.
+    /// Whether jobs are ephemeral: they answer a screen, appear in no list, and are deleted minutes after their end.
+    /// Only Backline itself submits them, since nobody else could see their results.
     package let isEphemeral: Bool
     /// How many jobs may run at once; `nil` sets no limit.
     package let maximumRunning: Int?
@@ -76,8 +76,8 @@ extension JobKind {
         all.first { $0.name == name }
     }
 
-    /// The number of dead letters among jobs counted by kind and state. Ephemeral jobs do not count, since they are in
-    /// no list.
+    /// The number of dead letters among jobs counted by kind and state. Ephemeral jobs do not count, since they appear
+    /// in no list.
     package static func deadLetters(among counts: [String: [JobState: Int]], kinds: [JobKind] = all) -> Int {
         let ephemeral = Set(kinds.lazy.filter(\.isEphemeral).map(\.name))
         return counts.reduce(0) { $0 + (ephemeral.contains($1.key) ? 0 : $1.value[.failed] ?? 0) }

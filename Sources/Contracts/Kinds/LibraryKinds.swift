@@ -10,22 +10,22 @@ extension JobKind {
 extension TypedJobKind where Payload == LibrarySyncPayload, Result == LibrarySyncResult {
     /// Reads a person's libraries at the services and merges them into one.
     ///
-    /// It needs no connection by itself: a source that is not connected ends with its own error, and the others are
-    /// read all the same. So it names the scopes for connecting alone (``SpotifyScopes/library``).
+    /// It needs no connection itself: a source that is not connected ends with its own error, and the others are read
+    /// regardless. So it names the scopes only for connecting (``SpotifyScopes/library``).
     package static var librarySync: Self {
         Self(
             JobKind(
                 name: "library.sync", version: 1, submitter: .system,
-                // From one page to the next: long enough for a permit that waits behind other people's.
+                // The time from one page to the next: long enough to wait for a permit after other people's calls.
                 maximumRunTime: .seconds(900), maximumRunningPerUser: 1))
     }
 }
 
 extension TypedJobKind where Payload == LibraryEditPayload, Result == LibraryEditResult {
-    /// Makes a change that a person asked for at a service: saves songs, changes a playlist.
+    /// Makes a change that a person requested at a service: saves songs, changes a playlist.
     ///
-    /// It is asked for through the routes of the library, which refuse what cannot be done. The scopes are for
-    /// connecting alone: an edit whose permission was taken back since fails, and its change is taken back.
+    /// The library's routes submit it, and refuse what cannot be done. The scopes are only for connecting: if the
+    /// permission was withdrawn since, the edit fails and its change is undone.
     package static var libraryEdit: Self {
         Self(
             JobKind(
@@ -35,7 +35,7 @@ extension TypedJobKind where Payload == LibraryEditPayload, Result == LibraryEdi
 }
 
 extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryImportResult {
-    /// Reads a file that a person has sent into their library. Its route accepts the file.
+    /// Reads an uploaded file into the person's library. Its route accepts the file.
     package static var libraryImport: Self {
         Self(
             JobKind(
@@ -43,7 +43,7 @@ extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryI
                 maximumRunningPerUser: 1))
     }
 
-    /// Removes what an import brought.
+    /// Removes what an import added.
     package static var libraryUndoImport: Self {
         Self(
             JobKind(
@@ -53,9 +53,9 @@ extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryI
 }
 
 extension TypedJobKind where Payload == LibraryCopyPayload, Result == LibraryCopyResult {
-    /// Makes a playlist of one source in another service: finds the songs, begins the edits, reads them back.
+    /// Copies a playlist from one source to another service: finds the songs, begins the edits, reads them back.
     ///
-    /// Its route asks for it. What it writes is written by jobs ``libraryEdit``.
+    /// Its route submits it. The writes are made by ``libraryEdit`` jobs.
     package static var libraryCopy: Self {
         Self(
             JobKind(
@@ -88,7 +88,7 @@ package struct LibraryCopyResult: Codable, Sendable, Equatable {
 package struct LibraryImportPayload: Codable, Sendable, Equatable {
     /// The id of the import.
     package var importID: String
-    /// Whether plays of private sessions are taken, too; `nil` stands for no.
+    /// Whether plays from private sessions are also imported; `nil` means no.
     package var takesPrivate: Bool?
 
     package init(importID: String, takesPrivate: Bool? = nil) {
@@ -131,7 +131,7 @@ package struct LibraryEditResult: Codable, Sendable, Equatable {
 package struct LibrarySyncPayload: Codable, Sendable, Equatable {
     /// The only source to read; `nil` for all that are connected.
     package var source: MusicSource?
-    /// Whether sources that finished lately are read, too.
+    /// Whether sources that were read recently are also read.
     package var force: Bool?
 
     package init(source: MusicSource? = nil, force: Bool? = nil) {

@@ -5,7 +5,7 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == ReadSpotifyPlaysPayload, Result == ReadSpotifyPlaysResult {
-    /// Reads what a person has played at Spotify lately.
+    /// Reads what a person has recently played on Spotify.
     ///
     /// A schedule submits it, more often while the person listens (`listening.spotifySeconds`).
     package static var listeningReadSpotify: Self {
@@ -13,7 +13,7 @@ extension TypedJobKind where Payload == ReadSpotifyPlaysPayload, Result == ReadS
             JobKind(
                 name: "listening.readSpotify", version: 1, submitter: .system, maximumRunTime: .seconds(300),
                 needs: [JobKind.Need(.spotify, scopes: [SpotifyScopes.recentlyPlayed])],
-                // There are hundreds a day of each person.
+                // Each person has hundreds of these jobs per day.
                 retention: .seconds(3_600), maximumRunningPerUser: 1))
     }
 }
@@ -25,10 +25,9 @@ package struct ReadSpotifyPlaysPayload: Codable, Sendable, Equatable {
 
 /// The result of `listening.readSpotify`.
 package struct ReadSpotifyPlaysResult: Codable, Sendable, Equatable {
-    /// How many plays Spotify told, known ones among them.
+    /// How many plays Spotify returned, including known ones.
     package var plays: Int
-    /// The kind of the `ProviderFailure` because of which nothing was read. The next job of the schedule reads the
-    /// same.
+    /// The kind of the `ProviderFailure` that prevented reading. The next job of the schedule reads the same plays.
     package var failure: String?
 
     package init(plays: Int, failure: String? = nil) {

@@ -5,7 +5,7 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == PictureFetchPayload, Result == PictureFetchResult {
-    /// Fetches pictures that a page shows into the folder of pictures.
+    /// Fetches pictures that a page shows into the picture folder.
     package static var picturesFetch: Self {
         Self(
             JobKind(
@@ -18,7 +18,7 @@ extension TypedJobKind where Payload == PictureFetchPayload, Result == PictureFe
 package struct PictureFetchPayload: Codable, Sendable, Equatable {
     package struct Item: Codable, Sendable, Equatable, Hashable {
         package var address: String
-        /// Whether the browser that asks shows WebP.
+        /// Whether the requesting browser can show WebP.
         package var acceptsWebP: Bool
 
         package init(address: String, acceptsWebP: Bool) {

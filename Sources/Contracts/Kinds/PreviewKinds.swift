@@ -14,15 +14,15 @@ extension TypedJobKind where Payload == PreviewQuestion, Result == PreviewFindRe
     }
 }
 
-/// A song whose preview is looked for: the payload of `previews.find`, version 1.
+/// A song whose preview is wanted: the payload of `previews.find`, version 1.
 package struct PreviewQuestion: Codable, Sendable, Equatable {
     package var title: String
-    /// As services write several artists: `A & B`.
+    /// Several artists are joined as services write them: `A & B`.
     package var artist: String
     package var durationMs: Int?
-    /// An id of Apple's catalogue, in the shop of `country`.
+    /// An id of Apple's catalog, in the store of `country`.
     package var appleMusicID: String?
-    /// Two letters in lower case (ISO 3166).
+    /// Two lowercase letters (ISO 3166).
     package var country: String?
 
     package init(
@@ -38,11 +38,11 @@ package struct PreviewQuestion: Codable, Sendable, Equatable {
 
 /// The result of `previews.find`.
 package struct PreviewFindResult: Codable, Sendable, Equatable {
-    /// `nil` when there is none, or it is not known.
+    /// `nil` when there is no preview, or the answer is not known.
     package var url: String?
-    /// Whether iTunes was asked, and has answered.
+    /// Whether iTunes was asked and has answered.
     package var isKnown: Bool
-    /// Seconds after which asking again makes sense, if the answer is not known.
+    /// The number of seconds after which it makes sense to ask again, if the answer is not known.
     package var retryAfter: Int?
 
     package init(url: String?) {

@@ -24,7 +24,7 @@ extension TypedJobKind where Payload == VerificationPayload, Result == Verificat
 }
 
 extension TypedJobKind where Payload == AppleMusicPageTokenPayload, Result == AppleMusicPageTokenResult {
-    /// Signs a developer token for the page on which a person signs in with Apple. Workers alone can read the key.
+    /// Signs a developer token for the page on which a person signs in with Apple. Only workers can read the key.
     package static var setupAppleMusicPageToken: Self {
         Self(
             JobKind(
@@ -45,11 +45,11 @@ package struct AppleMusicPageTokenPayload: Codable, Sendable, Equatable {
 
 /// The result of `setup.appleMusicPageToken`. The token is public: every browser that shows the page has it.
 package struct AppleMusicPageTokenResult: Codable, Sendable, Equatable {
-    /// `nil` when there is none.
+    /// `nil` when there is no token.
     package var token: String?
     /// In whole seconds since 1970.
     package var expiresAt: Int64?
-    /// A text for people: why there is none.
+    /// A text for people that says why there is no token.
     package var detail: String?
 
     package init(token: String, expiresAt: Int64) {
@@ -75,17 +75,17 @@ package struct VerificationPayload: Codable, Sendable, Equatable {
 /// The result of the `setup.verify…` jobs.
 package struct VerificationResult: Codable, Sendable, Equatable {
     package enum Verdict: String, Codable, Sendable {
-        /// It works, and is the person's credential now.
+        /// The credential works, and is now the person's.
         case accepted
-        /// The upstream does not accept it. Nothing of it is kept.
+        /// The upstream does not accept the credential. Nothing of it is stored.
         case refused
-        /// Undecided: the upstream could not be asked, or did not answer clearly. Nothing of it is kept.
+        /// Undecided: the upstream could not be asked, or did not answer clearly. Nothing of the credential is stored.
         case unavailable
         /// The candidate was withdrawn, replaced by a later one, or expired before it could be verified.
         case gone
     }
 
-    /// What was wrong: a problem code of the API.
+    /// What was wrong, as a problem code of the API.
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
@@ -96,11 +96,11 @@ package struct VerificationResult: Codable, Sendable, Equatable {
 
     package var verdict: Verdict
     package var code: Code?
-    /// A text for people: what was wrong and what to do.
+    /// A text for people that says what was wrong and what to do.
     package var detail: String?
-    /// The API's name of the wrong field.
+    /// The API's name for the wrong field.
     package var field: String?
-    /// Seconds after which trying again makes sense.
+    /// The number of seconds after which it makes sense to try again.
     package var retryAfter: Int?
 
     package init(

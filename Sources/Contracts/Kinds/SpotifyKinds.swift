@@ -13,7 +13,7 @@ extension TypedJobKind where Payload == SpotifyAuthorizePayload, Result == Autho
 }
 
 extension TypedJobKind where Payload == SpotifyReplaceAccountPayload, Result == AuthorizationVerdict {
-    /// Connects another Spotify account in the place of the former one, as the person has answered.
+    /// Replaces the connected Spotify account with another one, as the person has answered.
     package static var spotifyReplaceAccount: Self {
         Self(JobKind(name: "spotify.replaceAccount", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
     }
@@ -61,16 +61,16 @@ package struct SpotifyProfileResult: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of `spotify.authorize`, from which the page or app that began the attempt is answered.
+/// The result of `spotify.authorize`, from which the page or app that began the attempt gets its answer.
 package struct AuthorizationVerdict: Codable, Sendable, Equatable {
     package var isConnected: Bool
-    /// Why it is not connected: a code in camelCase.
+    /// Why it is not connected, as a code in camelCase.
     package var code: String?
     /// A `Recovery`'s raw value.
     package var recovery: String?
     /// A text for people.
     package var detail: String?
-    /// Whole seconds since 1970 after which trying again makes sense.
+    /// When it makes sense to try again, in whole seconds since 1970.
     package var retryAt: Int64?
 
     package init(

@@ -1,7 +1,7 @@
 /// A kind of job with the types of its payload and result.
 ///
 /// A domain declares its kinds as static members of this type, in an extension whose `where` clause names the two types
-/// (`ConcertKinds.swift`), and puts them into ``JobKind/all``.
+/// (`ConcertKinds.swift`), and adds them to ``JobKind/all``.
 package struct TypedJobKind<Payload: Sendable, Result: Sendable>: Sendable {
     package let kind: JobKind
     private let payloads: JSONCoding<Payload>
@@ -56,7 +56,7 @@ extension TypedJobKind where Payload == JSONText, Result == JSONText {
 package enum JobCodingError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadablePayload(kind: String, version: Int)
     case unreadableResult(kind: String)
-    /// It has a value that JSON cannot express, such as an infinite number.
+    /// It has a value that JSON cannot represent, such as an infinite number.
     case unwritablePayload(kind: String)
     case unwritableResult(kind: String)
 

@@ -1,13 +1,14 @@
 import Model
 
-/// A message from the gateway to a worker. Any of them may be lost, doubled or late without harm (`docs/protocol.md`).
+/// A message from the gateway to a worker. Any message may be lost, duplicated or late without harm
+/// (`docs/protocol.md`).
 package enum GatewayMessage: Sendable, Equatable {
     /// The answer to `hello`.
     case welcome(heartbeatMilliseconds: Int32)
-    /// Jobs whose claims are durable. `sequence` rises with each of these messages to one worker, over restarts of the
-    /// gateway too. A message whose number does not rise is a repetition.
+    /// Jobs whose claims are durable. `sequence` increases with each of these messages to one worker, also across
+    /// restarts of the gateway. A message whose number does not increase is a repetition.
     case jobs(sequence: Int64, [HandedJob])
-    /// The runs are not the worker's, or no longer: it ends them and writes nothing.
+    /// The runs are not, or no longer, the worker's: it ends them and writes nothing.
     case stop([JobRun])
     /// The gateway does not know the worker, which answers with `hello`.
     case identify

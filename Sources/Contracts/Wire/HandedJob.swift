@@ -7,7 +7,7 @@ import Model
 package final class HandedJob: Sendable, Equatable {
     package let run: JobRun
     package let userID: String
-    /// The person whom the job is for: its owner, or the person whom a job of the system serves.
+    /// The person the job is for: its owner, or the person that a job of the system serves.
     package let person: String
     package let kind: String
     package let version: Int

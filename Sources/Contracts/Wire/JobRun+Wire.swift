@@ -24,7 +24,7 @@ extension WireReader {
         JobRun(jobID: try readText(), run: try read())
     }
 
-    /// Refuses progress that is larger than ``JobProgress`` allows, since it is kept and sent to clients.
+    /// Refuses progress that is larger than ``JobProgress`` allows, since it is stored and sent to clients.
     mutating func readProgress() throws -> RunProgress {
         let run = try readRun()
         let phase = try readText()

@@ -1,7 +1,7 @@
 import Telemetry
 
 extension WireWriter {
-    /// Names are sent with the numbers, so that gateway and worker may have different versions.
+    /// Names are sent with the numbers, so that the gateway and the worker may have different versions.
     mutating func write(_ report: MetricReport) {
         write(report.sequence)
         let families = MetricFamily.all.map { (family: $0, series: report.snapshot.series(of: $0)) }

@@ -38,7 +38,7 @@ package struct WireReader {
         return text
     }
 
-    /// Reads a list. Its length is checked against the bytes that are left, so that a forged length allocates nothing.
+    /// Reads a list. Its length is checked against the remaining bytes, so that a forged length allocates nothing.
     package mutating func readList<Element>(_ body: (inout WireReader) throws -> Element) throws -> [Element] {
         let count = try Int(read(UInt32.self))
         guard count <= bytes.count - position else { throw WireError.truncated }

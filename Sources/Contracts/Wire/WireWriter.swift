@@ -1,4 +1,4 @@
-/// Encodes a ZeroMQ frame: little-endian fixed-width integers, and texts and lists after their lengths
+/// Encodes a ZeroMQ frame: little-endian fixed-width integers, and length-prefixed texts and lists
 /// (`docs/protocol.md`).
 package struct WireWriter {
     package private(set) var bytes: [UInt8] = []

@@ -1,20 +1,21 @@
 import Model
 import Telemetry
 
-/// A message from a worker to the gateway. Any of them may be lost, doubled or late without harm (`docs/protocol.md`).
+/// A message from a worker to the gateway. Any message may be lost, duplicated or late without harm
+/// (`docs/protocol.md`).
 package enum WorkerMessage: Sendable, Equatable {
     /// Introduces the worker: repeated until `welcome`, and sent in answer to `identify`.
     case hello(WorkerIntroduction)
-    /// Names all runs that the worker holds, every two seconds by default.
+    /// Lists all runs that the worker holds, every two seconds by default.
     case heartbeat(held: [JobRun], credit: WorkerCredit)
     /// Runs that have ended and whose outcome is durable.
     case done(ended: [EndedRun], credit: WorkerCredit)
     case progress([RunProgress])
     /// The worker inserted jobs into the table.
     case submitted
-    /// The worker takes no more jobs, but finishes those that it holds.
+    /// The worker accepts no more jobs, but finishes those that it holds.
     case draining
-    /// The worker holds nothing and ends.
+    /// The worker holds no jobs and exits.
     case goodbye
     /// The worker's metrics, sent with every heartbeat.
     case metrics(MetricReport)
@@ -42,7 +43,7 @@ package enum WorkerMessage: Sendable, Equatable {
 
 /// A worker's identity and abilities.
 package struct WorkerIntroduction: Sendable, Equatable {
-    /// The name, such as `concert-worker-1`: stable over restarts, and of one living process at a time.
+    /// The name, such as `concert-worker-1`: stable across restarts, and used by only one living process at a time.
     package var name: String
     /// The epoch, new with every start of the process.
     package var epoch: String
@@ -77,12 +78,12 @@ package struct KindVersion: Sendable, Hashable {
     }
 }
 
-/// How many more jobs a worker can take. The number is absolute, so that the next message makes up for a lost or
-/// doubled one.
+/// How many more jobs a worker can accept. The number is absolute, so that the next message makes up for a lost or
+/// duplicated one.
 package struct WorkerCredit: Sendable, Equatable {
-    /// Places and prefetch less the jobs that the worker holds.
+    /// Slots and prefetch, minus the jobs that the worker holds.
     package var free: Int32
-    /// The number of the last `jobs` message that is counted in `free`.
+    /// The number of the last `jobs` message that is included in `free`.
     package var received: Int64
 
     package init(free: Int32, received: Int64) {
@@ -94,14 +95,14 @@ package struct WorkerCredit: Sendable, Equatable {
 /// How a run ended, as its worker wrote it to the database.
 package struct EndedRun: Sendable, Equatable {
     package enum Outcome: UInt8, Sendable {
-        /// Succeeded, failed or cancelled for good.
+        /// Succeeded, failed or was cancelled for good.
         case finished = 0
         /// Another attempt is due at `runAt`.
         case rescheduled = 1
-        /// Handed back; the job waits for a worker again. It may have begun: a worker that drains hands back jobs that
-        /// reach a checkpoint, and jobs that still run at the end of its grace period.
+        /// Handed back; the job waits for a worker again. It may have begun: a draining worker hands back jobs that
+        /// reach a checkpoint, and jobs that are still running at the end of its grace period.
         case handedBack = 2
-        /// The run was no longer the worker's, which changed nothing.
+        /// The run no longer belonged to the worker, so nothing was changed.
         case stale = 3
     }
 
@@ -128,9 +129,9 @@ package struct RunProgress: Sendable, Equatable {
     }
 }
 
-/// The metrics of a worker: totals since its start, so that the next report makes up for a lost or doubled one.
+/// The metrics of a worker: totals since its start, so that the next report makes up for a lost or duplicated one.
 package struct MetricReport: Sendable, Equatable {
-    /// Rises with every report of one epoch. A report whose number does not rise is late or a repetition.
+    /// Increases with every report of one epoch. A report whose number does not increase is late or a repetition.
     package var sequence: Int64
     package var snapshot: MetricSnapshot
 

@@ -6,13 +6,13 @@ import Vault
 /// A credential that a person entered and that is not verified yet. It is stored sealed for the worker that verifies
 /// it.
 package struct CredentialCandidate: Sendable {
-    /// How long it is kept for its verification.
+    /// How long it is stored for its verification.
     package static let lifetime = Duration.seconds(120)
 
     package var id: String
     package var userID: String
     package var provider: Provider
-    /// By the vault's field names (``SecretField``).
+    /// Keyed by the vault's field names (``SecretField``).
     package var secrets: [String: Secret]
     /// The fields that are not secret, by name (``SetupDetail``).
     package var details: [String: String]
@@ -33,7 +33,7 @@ package struct CredentialCandidate: Sendable {
         SecretName(userID: userID, provider: provider, field: "candidate:\(id)")
     }
 
-    /// Stores it, sealed.
+    /// Seals and stores it.
     ///
     /// - Throws: ``VaultError``, ``StorageError``.
     package func insert(sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp) throws {

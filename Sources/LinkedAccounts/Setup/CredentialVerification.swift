@@ -6,14 +6,14 @@ import Vault
 
 /// Verifies candidates with a real call to the provider, and stores those that work as their owners' credentials.
 package struct CredentialVerification: Sendable {
-    /// Makes the call that verifies a candidate. Returns the provider's name of the account, if it tells one; throws
+    /// Makes the call that verifies a candidate. Returns the provider's name of the account, if it sends one; throws
     /// ``ProviderFailure`` when the candidate does not work or cannot be verified.
     package typealias Ask = @Sendable (CredentialCandidate) async throws -> String?
 
     /// The result, and the rows to write with it.
     package struct Outcome: Sendable {
         package var result: VerificationResult
-        /// Returns whether the candidate became the credential: it may have been withdrawn meanwhile.
+        /// Returns whether the candidate became the credential: it may have been withdrawn in the meantime.
         package var write: @Sendable (WriteTransaction) throws -> Bool
     }
 
@@ -34,8 +34,8 @@ package struct CredentialVerification: Sendable {
     /// Verifies a candidate.
     ///
     /// - Parameters:
-    ///   - userID: the owner of the job. Candidates of others are not used.
-    ///   - ask: its errors other than ``ProviderFailure``, such as cancellation, are rethrown.
+    ///   - userID: the owner of the job. Other people's candidates are not used.
+    ///   - ask: errors other than ``ProviderFailure``, such as cancellation, are rethrown.
     package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
         guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
@@ -74,7 +74,7 @@ package struct CredentialVerification: Sendable {
         }
     }
 
-    /// Stores nothing if the candidate was withdrawn or has expired meanwhile.
+    /// Stores nothing if the candidate was withdrawn or has expired in the meantime.
     ///
     /// - Returns: whether it was stored.
     private func promote(

@@ -39,15 +39,15 @@ extension Provider {
         switch self {
         case .spotify: "Backline reads your library and playlists, and saves playlists for you."
         case .appleMusic: "Backline reads your library with the keys of your Apple developer account."
-        case .gemini: "Backline makes playlists and suggestions with a key of your own from Google AI Studio."
-        case .ticketmaster: "Backline finds concerts with a key of your own, and marks those in your city."
-        case .google: "Backline knows you by your Google account."
-        case .itunes: "Backline finds previews of songs. It needs no account of yours."
-        case .aiEndpoint: "Backline makes lists of songs with it. It needs no account of yours."
+        case .gemini: "Backline makes playlists and suggestions with your own key from Google AI Studio."
+        case .ticketmaster: "Backline finds concerts with your own key, and marks those in your city."
+        case .google: "Backline recognizes you by your Google account."
+        case .itunes: "Backline finds previews of songs. It does not need an account of yours."
+        case .aiEndpoint: "Backline makes lists of songs with it. It does not need an account of yours."
         }
     }
 
-    /// The invitation where the installation has the key that people otherwise need.
+    /// The invitation if the installation has the key that people otherwise need.
     var invitationWithoutKey: String { "Backline reads your library. Sign in with Apple to connect it." }
 
     private func sentence(for trouble: ConnectionState.Trouble) -> String {
@@ -61,18 +61,18 @@ extension Provider {
         case .unreadable:
             "Backline could not read \(displayName)'s last answer. It tries again by itself."
         case .accountNotAllowed:
-            "\(displayName) lets five people use this Backline's app, and your account is not among them. Use an app "
-                + "of your own, or ask this Backline's operator to add your account."
+            "\(displayName) lets five people use this Backline's app, and your account is not among them. Use your own "
+                + "app, or ask this Backline's operator to add your account."
         case .ownerPremiumMissing:
-            "\(displayName) answers no requests of this Backline's app, because the app's owner has no Premium "
-                + "subscription. Its operator has to correct that, or use an app of your own."
+            "\(displayName) answers no requests from this Backline's app, because the app's owner has no Premium "
+                + "subscription. Its operator has to correct that, or you can use your own app."
         case .forbidden:
             "\(displayName) refused the last request and gave no reason. Check your account there."
         case .accessRefused:
             "\(displayName) refused the last request. If this happens again, connect again."
         case .clientRefused where self == .appleMusic:
-            "Apple does not accept this Backline's developer key. Its operator has to correct it; you need not connect "
-                + "again."
+            "Apple does not accept this Backline's developer key. Its operator has to correct it; you do not need to "
+                + "connect again."
         case .clientRefused:
             "\(displayName) does not accept this Backline's client id. Its operator has to correct it."
         case .secretsSealed: VaultTrouble.vaultUnavailable.sentence

@@ -14,10 +14,10 @@ package struct SetupChecklist: Sendable {
 
     /// - Parameters:
     ///   - city: the person's home city.
-    ///   - spotifyClientID: the installation's client id at Spotify; `nil` where people need an app of their own.
-    ///   - spotifyRedirectURI: the address to register with an app of one's own; `nil` where Spotify accepts none.
+    ///   - spotifyClientID: the installation's client id at Spotify; `nil` if people need their own app.
+    ///   - spotifyRedirectURI: the address to register with one's own app; `nil` if Spotify accepts none.
     ///   - hasAppleMusicKey: whether the installation has a developer key for Apple Music.
-    ///   - vaultReaders: the keys that the connected workers can open secrets with.
+    ///   - vaultReaders: the keys with which the connected workers can open secrets.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(
         userID: String, city: String?, spotifyClientID: String?, spotifyRedirectURI: String? = nil,

@@ -8,7 +8,7 @@ package struct SetupStep: Sendable, Equatable {
     package enum State: String, Sendable {
         case incomplete
         case complete
-        /// It was complete, and no longer works.
+        /// It was complete, but no longer works.
         case needsAttention
     }
 
@@ -27,7 +27,7 @@ package struct SetupStep: Sendable, Equatable {
     package var scopes: [String]?
     package var recovery: Recovery?
     /// What is wrong: a reason or trouble of ``ConnectionState``, a ``VaultTrouble``, or another code; `nil` when
-    /// nothing is.
+    /// nothing is wrong.
     package var reason: String?
     /// When the reason ends by itself, if that is known.
     package var until: Timestamp?
@@ -37,13 +37,13 @@ package struct SetupStep: Sendable, Equatable {
     package var question: AccountQuestion?
     /// The names of replaced accounts whose data the person kept.
     package var formerAccounts: [String] = []
-    /// Whether the installation has a key of its own, so that the person needs none: Apple Music's developer key.
+    /// Whether the installation has its own key, so that the person needs none: Apple Music's developer key.
     package var hasInstallationKey = false
-    /// The Spotify apps that the person can connect with; `nil` at other providers.
+    /// The Spotify apps that the person can connect with; `nil` for other providers.
     package var apps: SpotifyApps?
-    /// Whether the connection works with another Spotify app than the one that connecting again would use.
+    /// Whether the connection uses another Spotify app than the one that connecting again would use.
     package var usesOtherApp = false
-    /// The address to register with a Spotify app of one's own; `nil` where Spotify accepts none.
+    /// The address to register with one's own Spotify app; `nil` if Spotify accepts none.
     package var redirectURI: String?
 
     /// How long before the end of a consent its renewal is due.
@@ -51,15 +51,15 @@ package struct SetupStep: Sendable, Equatable {
 
     /// - Parameters:
     ///   - record: `nil` when the person never set up this provider.
-    ///   - apps: the apps at Spotify; `nil` at other providers.
-    ///   - redirectURI: the address to register with a Spotify app of one's own.
+    ///   - apps: the apps at Spotify; `nil` for other providers.
+    ///   - redirectURI: the address to register with one's own Spotify app.
     ///   - secrets: the person's secrets of this provider.
     ///   - question: the person's open question at this provider.
     ///   - formerAccounts: the person's replaced accounts at this provider.
-    ///   - authorizingUntil: when the person's last attempt to connect ends that is under way; `nil` when none is.
-    ///   - awaitedScopes: the scopes that the person's jobs wait for.
+    ///   - authorizingUntil: when the person's latest unfinished attempt to connect ends; `nil` when there is none.
+    ///   - awaitedScopes: the scopes that the person's jobs are waiting for.
     ///   - hasInstallationKey: whether the installation has Apple Music's developer key; `false` for other providers.
-    ///   - vaultReaders: the keys that the connected workers can open secrets with.
+    ///   - vaultReaders: the keys with which the connected workers can open secrets.
     /// - Throws: ``UnknownConnectionState``.
     package init(
         _ provider: Provider, record: ConnectionRecord?, apps: SpotifyApps? = nil, redirectURI: String? = nil,
@@ -71,12 +71,12 @@ package struct SetupStep: Sendable, Equatable {
         let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
         var connection =
             try record?.connectionState(at: now, clientID: apps?.client(of: record)) ?? .disconnected
-        // A worker could not open the secrets at its last call. Workers can by now, though no call has shown it yet.
+        // At its last call, a worker could not open the secrets. Workers can by now, but no call has shown it yet.
         if case .degraded(.secretsSealed, _) = connection, vaultReaders.canOpen, vaultTrouble == nil {
             connection = .connected
         }
-        // These ends are not stored, and so neither is the attempt that follows them: the row still has a connection
-        // that works.
+        // These ends are not stored, and neither is the attempt that follows them: the row still has a working
+        // connection.
         if case .needsReconnect(let reason) = connection, [.consentEnded, .clientChanged].contains(reason),
             let authorizingUntil
         {
@@ -120,7 +120,7 @@ package struct SetupStep: Sendable, Equatable {
         if let question {
             self.question = question
             detail =
-                "You signed in at Spotify as \(question.account.displayName). Answer whether this account replaces "
+                "You signed in at Spotify as \(question.account.displayName). Decide whether this account replaces "
                 + "\(account ?? "the connected one")."
             (recovery, reason, until, missingScopes) = (.tellUser, "otherAccount", nil, [])
         }
@@ -132,11 +132,11 @@ package struct SetupStep: Sendable, Equatable {
         }
     }
 
-    /// Names the missing scopes, unless something else is wrong that has to be corrected first.
+    /// Lists the missing scopes, unless something else is wrong that has to be corrected first.
     ///
-    /// Scopes that jobs wait for count as missing even when the connection lists them, because the provider refused a
-    /// call without them. Missing scopes are named even when the last call failed for a reason that passes or has no
-    /// remedy, because perhaps no further call is due that would clear that reason: a sync makes none without them.
+    /// Scopes that jobs wait for count as missing even if the connection lists them, because the provider refused a
+    /// call without them. Missing scopes are listed even if the last call failed for a reason that passes or has no
+    /// remedy, because there may be no further call that would clear that reason: a sync makes none without the scopes.
     private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
         var missing: Set<String> = []
         if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) {
@@ -145,7 +145,7 @@ package struct SetupStep: Sendable, Equatable {
         }
         guard !missing.isEmpty else { return }
         missingScopes = missing.sorted()
-        let waiting = awaited.isEmpty ? "" : " Some of your jobs wait for this."
+        let waiting = awaited.isEmpty ? "" : " Some of your jobs are waiting for this."
         detail =
             "\(provider.displayName) is connected without \(missingScopes.permissionWords). Connect again and allow "
             + "it.\(waiting)"
@@ -154,15 +154,15 @@ package struct SetupStep: Sendable, Equatable {
         until = nil
     }
 
-    /// A person who connected Apple Music with the installation's developer key needs one of their own once the
-    /// installation has none.
+    /// A person who connected Apple Music with the installation's developer key needs their own once the installation
+    /// has none.
     private mutating func noteMissingKey(_ connection: ConnectionState, _ secrets: [SecretHint]) {
         guard provider == .appleMusic, connection.isUsable, !hasInstallationKey,
             !secrets.contains(where: { $0.field == SecretField.privateKey })
         else { return }
         state = .needsAttention
         detail =
-            "This Backline no longer has a developer key for Apple Music. Enter one of your own, or ask its operator "
+            "This Backline no longer has a developer key for Apple Music. Enter your own, or ask its operator "
             + "to configure one."
         (recovery, reason, until) = (.fixConfiguration, ProviderFailure.Kind.credentialMissing.rawValue, nil)
     }

@@ -7,7 +7,7 @@ extension VerificationResult {
         if let (code, field) = Self.refusal(failure) {
             self = .refused(code: code, failure.message, field: field)
         } else if failure.kind == .requestUnsendable {
-            self = .refused(code: .keyRefused, "The entry has characters that no key has. Copy the key again.")
+            self = .refused(code: .keyRefused, "The entry has characters that keys never have. Copy the key again.")
         } else {
             self = .unavailable(
                 code: Self.unavailability(failure.kind), failure.message, retryAfter: failure.retryAfter())
@@ -19,14 +19,14 @@ extension VerificationResult {
         let isApple = failure.provider == .appleMusic
         return switch failure.kind {
         case .keyRefused: (.keyRefused, field: isApple ? "privateKey" : "apiKey")
-        // Apple's missing key is the installation's, and nothing that was entered.
+        // Apple's missing key is the installation's, not one that was entered.
         case .credentialMissing where !isApple: (.keyRefused, field: "apiKey")
         case .keyRestricted: (.keyRestricted, field: "apiKey")
         case .locationUnsupported: (.locationUnsupported, field: "apiKey")
         case .privateKeyUnreadable: (.privateKeyUnreadable, field: "privateKey")
         case .userTokenRefused: (.userTokenRefused, field: "userToken")
         case .subscriptionMissing: (.subscriptionMissing, field: "userToken")
-        // Apple's call has no parameters but what was entered; the calls of the others have some of Backline's.
+        // Apple's call has no parameters but those that were entered; the other calls have some of Backline's own.
         case .requestRefused where isApple: (.requestRefused, field: nil)
         default: nil
         }

@@ -10,28 +10,28 @@ package struct ConnectionRecord: Sendable, Equatable {
     package var state: String
     package var reason: String?
     package var until: Timestamp?
-    /// The provider's id of the account that never changes, or else its only one. Data that comes from the account
-    /// names it by this. `nil` while unknown.
+    /// The account's id at the provider that never changes, or else its only id. Data from the account refers to it by
+    /// this id. `nil` while unknown.
     package var accountID: String?
-    /// Spotify's `id` of the account, which names the owner of a playlist. `nil` while unknown, and at other
+    /// Spotify's `id` of the account, which names the owner of a playlist. `nil` while unknown, and for other
     /// providers.
     package var accountUserID: String?
     /// The name of the account to show to its owner.
     package var accountName: String?
-    /// A JSON object of further fields without secrets: Apple Music's team and key ids, the country of an account at
-    /// Spotify.
+    /// A JSON object with further fields without secrets: Apple Music's team and key ids, the country of a Spotify
+    /// account.
     package var details: String?
     /// The granted scopes, separated by spaces.
     package var scopes: String?
-    /// The client id to which the scopes were granted. `nil` while unknown, and for keys.
+    /// The client id that the scopes were granted to. `nil` while unknown, and for keys.
     package var clientID: String?
     /// When the person gave the consent or the key.
     package var authorizedAt: Timestamp?
     /// When the consent ends.
     package var renewBy: Timestamp?
-    /// When the access token ends.
+    /// When the access token expires.
     package var tokenExpiresAt: Timestamp?
-    /// Held by the process that refreshes the token, also after that process has died.
+    /// The lease of the process that refreshes the token; it remains after that process has died.
     package var refresh: RefreshLease?
     /// The number in the change sequence. Every write gives the row the next one.
     package var change: Int64 = 0
@@ -49,7 +49,7 @@ package struct ConnectionRecord: Sendable, Equatable {
         /// The id of one attempt to refresh.
         package var owner: String
         package var expiresAt: MonotonicInstant
-        /// The boot that `expiresAt` counts in.
+        /// The boot in which `expiresAt` is measured.
         package var boot: String
 
         package init(owner: String, expiresAt: MonotonicInstant, boot: String) {

@@ -4,9 +4,9 @@ import Vault
 
 extension ConnectionStore where Access == WriteTransaction {
     /// Applies an event to a person's connection: reads the row, stores the new state, and deletes the secrets if the
-    /// event requires it. A row that stays the same is not written.
+    /// event requires it. An unchanged row is not written.
     ///
-    /// - Parameter edit: further changes of the row, made after the event.
+    /// - Parameter edit: further changes to the row, made after the event.
     /// - Returns: the actions that are left to the caller.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     @discardableResult
@@ -32,7 +32,7 @@ extension ConnectionStore where Access == WriteTransaction {
 }
 
 extension ConnectionRecord {
-    /// Clears the fields about tokens. The account stays, so that people see which one it was, unless the person
+    /// Clears the fields about tokens. The account is retained, so that people see which one it was, unless the person
     /// disconnected.
     mutating func forgetTokens() {
         (tokenExpiresAt, refresh, renewBy) = (nil, nil, nil)

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A row of `former_accounts`: an account that another one replaced, and whose data the person kept.
+/// A row of `former_accounts`: an account that was replaced by another one, and whose data the person kept.
 package struct FormerAccountRecord: Sendable, Equatable {
     /// See ``ConnectionRecord/accountID``.
     package var accountID: String

@@ -1,11 +1,11 @@
 import Storage
 
 extension ConnectionStore {
-    /// The ids of people who have connected one of some providers, also of those who have to connect it again.
+    /// The ids of people who have connected at least one of the providers, including those who have to reconnect.
     ///
     /// - Parameters:
     ///   - providers: raw values of `Provider`.
-    ///   - userID: begins after this id.
+    ///   - userID: only ids after this one are returned.
     package func people(connectedTo providers: [String], after userID: String, limit: Int) throws -> [String] {
         try transaction.rows(
             """
@@ -17,7 +17,7 @@ extension ConnectionStore {
         ).map { try $0["user_id"] }
     }
 
-    /// Whether a person has connected one of some providers, also if they have to connect it again.
+    /// Whether a person has connected at least one of the providers, even if they have to reconnect.
     ///
     /// - Parameter providers: raw values of `Provider`.
     package func hasConnection(userID: String, to providers: [String]) throws -> Bool {

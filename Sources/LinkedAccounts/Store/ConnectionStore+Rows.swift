@@ -32,7 +32,7 @@ extension ConnectionStore {
 
     /// Whether a person entered a credential, or gave consent, since a moment.
     ///
-    /// A time in the future does not count: the clock was ahead when it was stored, and it would seem new for ever.
+    /// A time in the future does not count: the clock was ahead when it was stored, and it would appear new forever.
     ///
     /// - Parameter provider: a `Provider`'s raw value.
     package func isAuthorized(
@@ -77,7 +77,7 @@ extension ConnectionStore where Access == WriteTransaction {
         transaction.noteChange(of: [connection.userID], topic: .setup)
     }
 
-    /// Stores the refresh lease. This is no change that event streams report.
+    /// Stores the refresh lease. Event streams do not report this as a change.
     package func setRefreshLease(
         _ lease: ConnectionRecord.RefreshLease?, userID: String, provider: String
     ) throws {

@@ -3,7 +3,7 @@ import Crypto
 import Model
 import Storage
 
-/// The SQL of previews: what iTunes answered, for everybody, without who asked.
+/// The SQL of previews: the answers from iTunes, shared by everybody, without a record of who asked.
 package struct PreviewStore<Access: SQLReader> {
     let transaction: Access
 }
@@ -12,17 +12,17 @@ extension SQLReader {
     package var previews: PreviewStore<Self> { PreviewStore(transaction: self) }
 }
 
-/// What iTunes answered.
+/// An answer from iTunes.
 package struct StoredPreview: Sendable, Equatable {
-    /// `nil` when the shop has none.
+    /// `nil` when the store has none.
     package var url: String?
     package var foundAt: Timestamp
 
     /// How long the address of a preview is used.
     package static let lifetime = Duration.seconds(7 * 86_400)
-    /// How long iTunes is not asked again for a song of which it has none.
+    /// How long iTunes is not asked again for a song without a preview.
     package static let lifetimeOfNone = Duration.seconds(2 * 86_400)
-    /// The most answers that are kept.
+    /// The most answers that are stored.
     package static let capacity = 50_000
 
     package init(url: String?, foundAt: Timestamp) {
@@ -36,7 +36,7 @@ package struct StoredPreview: Sendable, Equatable {
 }
 
 extension PreviewStore {
-    /// The answer to a question that is fresh at a time.
+    /// The answer to a question, if it is fresh at a given time.
     package func answer(to question: PreviewQuestion, at now: Timestamp) throws -> StoredPreview? {
         let found = try transaction.rows(
             "SELECT url, found_at FROM previews WHERE question = \(question.key)"
@@ -57,7 +57,7 @@ extension PreviewStore where Access == WriteTransaction {
 
     /// Deletes answers that are no longer used, the oldest first.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many were deleted.
     package func prune(foundBefore cutoff: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
@@ -68,7 +68,7 @@ extension PreviewStore where Access == WriteTransaction {
 
     /// Deletes the oldest answers beyond ``StoredPreview/capacity``.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many were deleted.
     package func limit(to capacity: Int = StoredPreview.capacity, atOnce limit: Int) throws -> Int {
         let count: Int = try transaction.rows("SELECT COUNT(*) AS n FROM previews").first.map { try $0["n"] } ?? 0
         guard count > capacity else { return 0 }
@@ -81,7 +81,8 @@ extension PreviewStore where Access == WriteTransaction {
 }
 
 extension PreviewQuestion {
-    /// Equal for questions with the same answer: a hash, so that the table is small and names nothing that people play.
+    /// Equal for questions with the same answer. It is a hash, so that the table is small and does not reveal what
+    /// people play.
     fileprivate var key: String {
         let parts = [
             FoldedText.words(of: title).joined(separator: " "), FoldedText.words(of: artist).joined(separator: " "),

@@ -3,21 +3,21 @@ import Upstream
 
 /// Single items of a country's catalog.
 ///
-/// These calls have no user token, so that a 403 is about nobody's connection. The catalog has other ids in each
-/// country. An item that it does not have is `nil`: Apple answers 404, or a list without it.
+/// These calls have no user token, so a 403 says nothing about anyone's connection. The catalog has different ids in
+/// each country. An item that it does not have is `nil`: Apple answers 404, or with a list that lacks it.
 extension AppleMusicClient {
-    /// The most items of a further page of what an album, artist or playlist holds.
+    /// The page size of further pages of an album's, artist's or playlist's contents.
     package static let catalogPageSize = 100
 
     /// `GET /catalog/{storefront}/songs/{id}`, with the ids of its artists and album.
     ///
     /// - Parameter storefront: such as `fr` (``storefront()``).
-    /// - Throws: ``AppleMusicError``, also for an answer that is no list; and the errors of the transport.
+    /// - Throws: ``AppleMusicError``, also for an answer that is not a list; and the errors of the transport.
     package func song(_ id: String, storefront: String) async throws -> CatalogTrack? {
         try await item("songs", id, storefront: storefront, including: "albums,artists")?.track
     }
 
-    /// `GET /catalog/{storefront}/albums/{id}`, with the first page of its songs; as ``song(_:storefront:)``.
+    /// `GET /catalog/{storefront}/albums/{id}`, with the first page of its songs; like ``song(_:storefront:)``.
     package func album(
         _ id: String, storefront: String
     ) async throws -> (album: CatalogAlbum, tracks: SourcePage<CatalogTrack>?)? {
@@ -28,7 +28,7 @@ extension AppleMusicClient {
         return (album, resource.tracks?.page(of: path, from: 0, \.track))
     }
 
-    /// `GET /catalog/{storefront}/artists/{id}`, with the first page of the albums; as ``song(_:storefront:)``.
+    /// `GET /catalog/{storefront}/artists/{id}`, with the first page of the albums; like ``song(_:storefront:)``.
     package func artist(
         _ id: String, storefront: String
     ) async throws -> (artist: CatalogArtist, albums: SourcePage<CatalogAlbum>?)? {
@@ -39,7 +39,7 @@ extension AppleMusicClient {
         return (artist, resource.albums?.page(of: path, from: 0, \.album))
     }
 
-    /// `GET /catalog/{storefront}/playlists/{id}`, with the first page of its songs, without its music videos; as
+    /// `GET /catalog/{storefront}/playlists/{id}`, with the first page of its songs, without its music videos; like
     /// ``song(_:storefront:)``.
     package func playlist(
         _ id: String, storefront: String
@@ -49,26 +49,26 @@ extension AppleMusicClient {
         else { return nil }
         let path = Self.path("playlists", id, storefront: storefront, part: "tracks")
         let tracks = resource.tracks?.page(of: path, from: 0, \.track)
-        // Apple tells no number. It is known when the first page is the only one.
+        // Apple does not report the number. It is known only if the first page is the whole list.
         playlist.trackCount = tracks?.nextOffset == nil ? tracks?.items.count : tracks?.total
         return (playlist, tracks)
     }
 
-    /// `GET /catalog/{storefront}/albums/{id}/tracks`. An offset at the end of the list has an empty page.
+    /// `GET /catalog/{storefront}/albums/{id}/tracks`. An offset at the end of the list returns an empty page.
     ///
     /// - Throws: as ``song(_:storefront:)``.
     package func tracks(ofAlbum id: String, offset: Int, storefront: String) async throws -> SourcePage<CatalogTrack>? {
         try await page(Self.path("albums", id, storefront: storefront, part: "tracks"), from: offset, \.track)
     }
 
-    /// `GET /catalog/{storefront}/playlists/{id}/tracks`, as ``tracks(ofAlbum:offset:storefront:)``.
+    /// `GET /catalog/{storefront}/playlists/{id}/tracks`, like ``tracks(ofAlbum:offset:storefront:)``.
     package func tracks(
         ofPlaylist id: String, offset: Int, storefront: String
     ) async throws -> SourcePage<CatalogTrack>? {
         try await page(Self.path("playlists", id, storefront: storefront, part: "tracks"), from: offset, \.track)
     }
 
-    /// `GET /catalog/{storefront}/artists/{id}/albums`, as ``tracks(ofAlbum:offset:storefront:)``.
+    /// `GET /catalog/{storefront}/artists/{id}/albums`, like ``tracks(ofAlbum:offset:storefront:)``.
     package func albums(
         ofArtist id: String, offset: Int, storefront: String
     ) async throws -> SourcePage<CatalogAlbum>? {
@@ -82,7 +82,7 @@ extension AppleMusicClient {
         return part.map { "\(item)/\($0)" } ?? item
     }
 
-    /// - Parameter relations: whose resources come with the item, and not their ids alone.
+    /// - Parameter relations: the relationships whose whole resources come with the item, instead of only their ids.
     private func item(
         _ kind: String, _ id: String, storefront: String, including relations: String
     ) async throws -> CatalogResource? {
@@ -94,7 +94,7 @@ extension AppleMusicClient {
     private func page<Item: Sendable>(
         _ path: String, from offset: Int, _ read: (CatalogResource) -> Item?
     ) async throws -> SourcePage<Item>? {
-        // For every page: the address of the next one has none but the offset.
+        // Sent for every page: the address of the next page contains only the offset.
         let query = [
             (name: "limit", value: String(Self.catalogPageSize)), (name: "offset", value: String(offset)),
         ]
@@ -105,7 +105,7 @@ extension AppleMusicClient {
         }
     }
 
-    /// Reads a list; `nil` for a 404 that does not stand for an empty list.
+    /// Reads a list; `nil` for a 404 that does not mean an empty list.
     private func catalogList(
         _ path: String, query: [(name: String, value: String)]
     ) async throws -> ResourceList<CatalogResource>? {
@@ -118,7 +118,7 @@ extension AppleMusicClient {
 }
 
 extension AppleMusicError {
-    /// 404 for something that does not exist.
+    /// A 404 for an item that does not exist.
     fileprivate var isMissing: Bool {
         if case .requestRefused(status: 404, code: _) = self { return !isEmptyList }
         return false

@@ -1,21 +1,21 @@
 import Model
 import Upstream
 
-/// A person's library. A page holds ``libraryPageSize`` resources at most. Those that cannot be read are left out of a
-/// page and counted in its `entryCount`; an entry of a playlist keeps its position.
+/// A person's library. A page has at most ``libraryPageSize`` resources. Unreadable ones are left out of a page and
+/// counted in its `entryCount`; an entry of a playlist keeps its position.
 extension AppleMusicClient {
-    /// The most that lists of the library answer.
+    /// The largest page that the library's lists return.
     package static let libraryPageSize = 100
-    /// The most ids of one lookup in the catalog.
+    /// The most ids in one catalog lookup.
     static let maximumLookup = 300
 
     /// `GET /me/library/songs`, by title, with the catalog's songs for their ISRCs.
     ///
     /// - Parameters:
     ///   - storefront: the person's (``storefront()``).
-    ///   - looksUpISRCs: whether songs that come without an ISRC are looked up in the catalog, with one request more
+    ///   - looksUpISRCs: whether songs that come without an ISRC are looked up in the catalog, with one more request
     ///     (``lookingUpISRCs(of:storefront:)``).
-    /// - Throws: ``AppleMusicError``, also for an answer that is no page; and the errors of the transport.
+    /// - Throws: ``AppleMusicError``, also for an answer that is not a page; and the errors of the transport.
     package func librarySongs(
         offset: Int, storefront: String, looksUpISRCs: Bool = true
     ) async throws -> SourcePage<SourceTrack> {
@@ -45,8 +45,8 @@ extension AppleMusicClient {
     /// `GET /me/library/playlists/{id}/tracks`.
     ///
     /// - Returns: `nil` for a playlist without entries (404 with the code 40403).
-    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``. `requestRefused` with the code 40400 is for a
-    ///   playlist that no longer exists.
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``. A playlist that no longer exists throws
+    ///   `requestRefused` with the code 40400.
     package func playlistEntries(
         of id: String, offset: Int, storefront: String
     ) async throws -> SourcePage<SourcePlaylistEntry>? {
@@ -71,11 +71,12 @@ extension AppleMusicClient {
             })
     }
 
-    /// Looks songs without an ISRC up in a catalog by their catalog ids: `include=catalog` finds nothing for some.
+    /// Looks up songs without an ISRC in a catalog by their catalog ids: `include=catalog` finds nothing for some
+    /// songs.
     ///
-    /// - Returns: the same tracks in the same order. A track whose song the catalog does not have, or has without an
+    /// - Returns: the same tracks in the same order. A track whose song the catalog does not have, or lists without an
     ///   ISRC, stays without one.
-    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``, but a refusal of the lookup changes nothing.
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``, except that a refused lookup changes nothing.
     package func lookingUpISRCs(of tracks: [SourceTrack], storefront: String) async throws -> [SourceTrack] {
         let wanted = Set(tracks.lazy.filter { $0.isrc == nil }.compactMap(\.catalogID).filter(\.isCatalogID)).sorted()
         guard !wanted.isEmpty else { return tracks }
@@ -88,7 +89,7 @@ extension AppleMusicClient {
                     query: [(name: "ids", value: ids.joined(separator: ","))], as: ResourceList<Resource>.self)
                 for resource in found.resources.compactMap(\.value) { songs[resource.id] = resource.attributes }
             } catch let error as AppleMusicError where error.isRefusal {
-                // A catalog that refuses, or has none of them, says nothing about the library.
+                // A catalog that refuses the lookup, or has none of the songs, says nothing about the library.
             }
         }
         return tracks.map { track in
@@ -100,12 +101,12 @@ extension AppleMusicClient {
     }
 
     /// Reads a page of a list; `nil` for an empty list that Apple answers with 404. A list of an account without a
-    /// cloud library is empty as well, and its page says why. No total comes with either, so that nothing is marked as
+    /// cloud library is also empty, and its page reports the reason. Neither has a total, so nothing is marked as
     /// missing.
     private func readList(
         _ path: String, from offset: Int, includesCatalog: Bool = false
     ) async throws -> LibraryList? {
-        // For every page: the address of the next one has none but the offset.
+        // Sent for every page: the address of the next page contains only the offset.
         var query = [(name: "limit", value: String(Self.libraryPageSize)), (name: "offset", value: String(offset))]
         if includesCatalog { query.append((name: "include", value: "catalog")) }
         do {
@@ -120,11 +121,11 @@ extension AppleMusicClient {
         }
     }
 
-    /// The lists that every account has; a playlist's own list is missing once the playlist is.
+    /// The lists that every account has. The list of a playlist, in contrast, is missing once the playlist is deleted.
     private static let libraryLists: Set = ["/me/library/songs", "/me/library/playlists", "/me/library/albums"]
 }
 
-/// A page of a list of the library.
+/// A page of one of the library's lists.
 private struct LibraryList {
     let resources: [Lenient<Resource>]
     private let total: Int?
@@ -172,6 +173,6 @@ extension SourcePage {
 }
 
 extension String {
-    /// Ids of catalogs are digits. One other text would make Apple refuse the whole lookup.
+    /// Catalog ids consist of digits. A single other text would make Apple refuse the whole lookup.
     fileprivate var isCatalogID: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

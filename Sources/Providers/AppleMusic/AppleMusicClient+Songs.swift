@@ -1,16 +1,16 @@
 import Model
 import Upstream
 
-/// Looking for songs in a country's catalog, as ``AppleMusicClient/song(_:storefront:)`` without a user token.
+/// Searches for songs in a country's catalog; like ``AppleMusicClient/song(_:storefront:)``, without a user token.
 extension AppleMusicClient {
-    /// The most ISRCs of a call.
+    /// The most ISRCs in one call.
     package static let mostCodes = 25
-    /// The songs of a page of a search.
+    /// The number of songs in a page of search results.
     package static let songSearchPage = 10
 
-    /// `GET /catalog/{storefront}/songs?filter[isrc]=`: every song with one of some ISRCs, in no order.
+    /// `GET /catalog/{storefront}/songs?filter[isrc]=`: every song with one of the ISRCs, in no particular order.
     ///
-    /// - Parameter codes: in their plain form, ``mostCodes`` at most.
+    /// - Parameter codes: in normalized form, at most ``mostCodes``.
     /// - Throws: ``AppleMusicError``, and the errors of the transport.
     package func songs(withCodes codes: [String], storefront: String) async throws -> [CatalogTrack] {
         let list = try await read(
@@ -20,7 +20,7 @@ extension AppleMusicClient {
         return list.resources.compactMap { $0.value?.track }
     }
 
-    /// `GET /catalog/{storefront}/search?types=songs`: a page of ``songSearchPage`` songs, the best first.
+    /// `GET /catalog/{storefront}/search?types=songs`: a page of ``songSearchPage`` songs, the best match first.
     ///
     /// - Throws: as ``songs(withCodes:storefront:)``.
     package func searchSongs(_ text: String, offset: Int, storefront: String) async throws -> [CatalogTrack] {
@@ -36,7 +36,7 @@ extension AppleMusicClient {
 
 private struct SongSearch: Decodable {
     struct Results: Decodable {
-        /// Left out where nothing was found.
+        /// Missing if nothing was found.
         var songs: ResourceList<CatalogResource>?
     }
 

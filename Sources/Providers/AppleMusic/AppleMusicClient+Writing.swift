@@ -2,17 +2,17 @@ import Foundation
 import Model
 import Upstream
 
-/// The three changes of a library that Apple offers to other apps. It shows them late.
+/// The three library changes that Apple offers to other apps. They become visible with a delay.
 ///
-/// None is repeated by the transport: a call whose outcome nobody knows (no answer, 5xx) throws an error that says so
+/// The transport repeats none of them: a call with an unknown outcome (no answer, 5xx) throws an error that says so
 /// (`ProviderFailure.Outcome.unknown`).
 extension AppleMusicClient {
-    /// The most songs of a call. Apple documents no limit.
+    /// The most songs in one call. Apple documents no limit.
     package static let writingLimit = 100
 
-    /// `POST /me/library?ids[songs]=`: saves songs of the catalog. What is saved already stays as it is.
+    /// `POST /me/library?ids[songs]=`: saves songs from the catalog. Songs that are already saved do not change.
     ///
-    /// - Parameter ids: of the catalog; ``writingLimit`` at most.
+    /// - Parameter ids: catalog ids; at most ``writingLimit``.
     /// - Throws: ``AppleMusicError``, and the errors of the transport.
     package func save(songs ids: [String]) async throws {
         _ = try await answer(.post, "/me/library", query: [("ids[songs]", ids.joined(separator: ","))])
@@ -21,7 +21,7 @@ extension AppleMusicClient {
     /// `POST /me/library/playlists`.
     ///
     /// - Returns: the id of the new playlist.
-    /// - Throws: as ``save(songs:)``; `unreadable` when the answer names none.
+    /// - Throws: as ``save(songs:)``; `unreadable` when the answer contains no id.
     package func createPlaylist(name: String, description: String?) async throws -> String {
         let asked = NewPlaylist(attributes: .init(name: name, description: description))
         let made = try await answer(
@@ -33,9 +33,10 @@ extension AppleMusicClient {
         return id
     }
 
-    /// `POST /me/library/playlists/{id}/tracks`: adds songs at the end. Those that the playlist has are added again.
+    /// `POST /me/library/playlists/{id}/tracks`: adds songs at the end. Songs that the playlist already has are added
+    /// again.
     ///
-    /// - Parameter ids: of the catalog, or of the library (`i.…`); ``writingLimit`` at most.
+    /// - Parameter ids: catalog ids or library ids (`i.…`); at most ``writingLimit``.
     /// - Throws: as ``save(songs:)``.
     package func add(songs ids: [String], to playlist: String) async throws {
         let songs = Additions(data: ids.map { .init(id: $0, type: $0.hasPrefix("i.") ? "library-songs" : "songs") })
@@ -46,7 +47,8 @@ extension AppleMusicClient {
 
     /// `GET /me/library/playlists/{id}/tracks` with one song, for the number of entries.
     ///
-    /// - Returns: 0 for an empty playlist; `nil` where Apple does not tell, and for a playlist that no longer exists.
+    /// - Returns: 0 for an empty playlist; `nil` if Apple does not report the number, and for a playlist that no longer
+    ///   exists.
     /// - Throws: as ``save(songs:)``.
     package func entryCount(of playlist: String) async throws -> Int? {
         do {

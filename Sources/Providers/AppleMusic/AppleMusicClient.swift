@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-/// The Apple Music API, as far as Backline needs it.
+/// The parts of the Apple Music API that Backline needs.
 ///
 /// It does no I/O: the given closure handles permits, retries and the connection. Throws ``AppleMusicError``, or what
 /// the closure throws.
@@ -34,7 +34,7 @@ package struct AppleMusicClient: Sendable {
             developerToken: { try await developerKey.token() }, userToken: userToken, urgency: urgency, send: send)
     }
 
-    /// The person's storefront, such as `fr`. The cheapest call that needs both tokens.
+    /// The person's storefront, such as `fr`. This is the cheapest call that needs both tokens.
     package func storefront() async throws -> String {
         let list = try await read("/me/storefront", as: StorefrontList.self)
         guard let storefront = list.data?.first?.id else { throw AppleMusicError.unreadable }
@@ -50,8 +50,8 @@ package struct AppleMusicClient: Sendable {
 
     /// Reads a document.
     ///
-    /// - Parameter path: below `/v1`, percent-encoded. Only paths below `/me` are about a person, and get the user
-    ///   token.
+    /// - Parameter path: relative to `/v1`, percent-encoded. Only paths below `/me` concern a person and are sent with
+    ///   the user token.
     func read<Document: Decodable>(
         _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type
     ) async throws -> Document {
@@ -60,7 +60,7 @@ package struct AppleMusicClient: Sendable {
 
     /// Sends a request.
     ///
-    /// - Returns: a success.
+    /// - Returns: a successful response.
     /// - Throws: ``AppleMusicError``, and the errors of `send`.
     func answer(
         _ method: UpstreamRequest.Method, _ path: String, query: [(name: String, value: String)] = [],

@@ -36,7 +36,7 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
         package let expiresAt: Int64
     }
 
-    /// Signs a token with which Apple answers the pages of one site only.
+    /// Signs a token that Apple accepts only from the pages of one site.
     ///
     /// - Parameter origin: scheme, host and port of the site, as browsers send them.
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
@@ -48,7 +48,7 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
 
     /// Signs a new token.
     ///
-    /// - Parameter origins: the sites whose pages alone may use it; `nil` for a token of a server.
+    /// - Parameter origins: the sites whose pages alone may use it; `nil` for a token used by a server.
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
     package func token(origins: [String]? = nil, now: Date = Date()) async throws(AppleMusicError) -> Secret {
         let issued = Self.issued(at: now)
@@ -71,7 +71,7 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
         Date(timeIntervalSince1970: (now.timeIntervalSince1970 - skew).rounded(.down))
     }
 
-    /// Normalises a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.
+    /// Normalizes a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.
     static func pem(_ text: String) -> String {
         let begin = "-----BEGIN PRIVATE KEY-----"
         let end = "-----END PRIVATE KEY-----"

@@ -2,11 +2,11 @@ import Foundation
 import Model
 import Synchronization
 
-/// Developer tokens, each signed once and used until half of its life is over.
+/// Caches developer tokens: each is signed once and used for half of its lifetime.
 package final class AppleMusicDeveloperTokens: Sendable {
-    /// How long a token is used. It is valid for longer by as much again.
+    /// How long a token is used. It remains valid for as long again.
     static let usefulTime = AppleMusicDeveloperKey.lifetime / 2
-    /// The most tokens that are kept. People's own keys are few.
+    /// The most tokens that are cached. Few people have their own keys.
     private static let maximumCount = 256
 
     private struct Name: Hashable {
@@ -16,7 +16,7 @@ package final class AppleMusicDeveloperTokens: Sendable {
 
     private struct Signed {
         var token: Secret
-        /// Another private key of the same name may have been entered since.
+        /// A different private key with the same name may have been entered since.
         var key: AppleMusicDeveloperKey
         var signedAt: Date
     }
@@ -25,7 +25,7 @@ package final class AppleMusicDeveloperTokens: Sendable {
 
     package init() {}
 
-    /// A token of the key, and whether it was signed now.
+    /// A token signed with the key, and whether it was signed just now.
     ///
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
     package func token(
@@ -49,7 +49,7 @@ package final class AppleMusicDeveloperTokens: Sendable {
         tokens.withLock { tokens in tokens = tokens.filter { $0.value.token != token } }
     }
 
-    /// A clock that was set back makes a token one of the future, which Apple refuses.
+    /// If the clock was set back, the token appears to be from the future, and Apple refuses it.
     private static func isUseful(_ signed: Signed, at now: Date) -> Bool {
         (0..<usefulTime).contains(now.timeIntervalSince(signed.signedAt))
     }

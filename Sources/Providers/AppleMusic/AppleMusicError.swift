@@ -12,9 +12,9 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     case userTokenRefused
     /// 400 with the code 40015: the account has no subscription, or no library.
     case subscriptionMissing
-    /// Any other 4xx, which a retry would repeat, with Apple's code if there is one.
+    /// Any other 4xx, which a retry would only reproduce, with Apple's code if there is one.
     case requestRefused(status: Int, code: String?)
-    /// 429. The wait is the one that Apple asks for, else ``standardPause``.
+    /// 429. The wait is the one that Apple asks for, or else ``standardPause``.
     case rateLimited(after: Duration)
     /// A success whose body cannot be read.
     case unreadable
@@ -24,7 +24,7 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     private static let standardPause = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - isPersonal: whether the call had a user token. Without one a 403 is nobody's fault.
+    ///   - isPersonal: whether the call had a user token. Without one, a 403 is not about a person's access.
     ///   - now: the moment from which waits are measured.
     init(_ response: UpstreamResponse, isPersonal: Bool = true, now: Timestamp = .now()) {
         let code = Self.code(in: response)
@@ -39,20 +39,20 @@ package enum AppleMusicError: Error, Sendable, Equatable {
             }
     }
 
-    /// 404 with the code 40403, for a list without items: of an empty playlist or library.
+    /// 404 with the code 40403: a list without items, such as that of an empty playlist or library.
     var isEmptyList: Bool { self == .requestRefused(status: 404, code: "40403") }
 
-    /// 404 with the code 40400, for what Apple does not have: among others, for a list of the library of an account
-    /// that has no cloud library, because it is new or Sync Library is off.
+    /// 404 with the code 40400: Apple does not have the resource. Among others, this is the answer for the library
+    /// lists of an account without a cloud library, because it is new or Sync Library is off.
     var lacksCloudLibrary: Bool { self == .requestRefused(status: 404, code: "40400") }
 
-    /// Whether Apple refused the request itself, and neither its tokens nor its time.
+    /// Whether Apple refused the request itself, rather than its tokens or its rate.
     var isRefusal: Bool {
         if case .requestRefused = self { return true }
         return false
     }
 
-    /// Apple's error code. Only digits are accepted, so that no other text of the answer is kept.
+    /// Apple's error code. Only digits are accepted, so that no other text of the answer is stored.
     private static func code(in response: UpstreamResponse) -> String? {
         struct Document: Decodable {
             struct Failure: Decodable {
@@ -72,25 +72,25 @@ extension AppleMusicError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .privateKeyUnreadable:
-            "The private key cannot be read. Paste all of the .p8 file that Apple let you download, with its first and "
-                + "last line."
+            "The private key cannot be read. Paste the whole .p8 file that you downloaded from Apple, including its "
+                + "first and last line."
         case .developerTokenRefused:
-            "Apple does not accept these developer keys. Check that team id, key id and private key belong together, "
-                + "and that the key is enabled for MusicKit."
+            "Apple does not accept these developer keys. Check that the team id, key id and private key belong "
+                + "together, and that the key is enabled for MusicKit."
         case .userTokenRefused:
             "Apple accepts the developer keys, but not the music user token. A token expires after about six months, "
-                + "and when the password changes: make a new one."
+                + "and when the password changes: get a new one."
         case .subscriptionMissing:
             "Apple accepts the keys and the token, but the token's account has no Apple Music subscription, or no "
                 + "library yet. Subscribe with that account and open its library once, or use another account's token."
         case .requestRefused(404, let code):
-            "Apple Music does not have what was asked for (status 404\(code.map { ", code \($0)" } ?? "")). It was "
-                + "removed, or the account's cloud library is empty or off. Sync Library, in the settings of the Music app, "
-                + "turns it on; neither keys nor another try change that."
+            "Apple Music does not have what was requested (status 404\(code.map { ", code \($0)" } ?? "")). It was "
+                + "removed, or the account's cloud library is empty or off. To turn it on, use Sync Library in the "
+                + "settings of the Music app; new keys or another try do not help."
         case .requestRefused(let status, let code):
             "Apple Music refused the request and did not say why (status \(status)"
-                + (code.map { ", code \($0)" } ?? "") + "). Check that keys and token belong together; trying again "
-                + "brings the same answer."
+                + (code.map { ", code \($0)" } ?? "") + "). Check that the keys and the token belong together; "
+                + "trying again gives the same answer."
         case .rateLimited: "Apple Music asked for a pause after too many calls. Try again in a minute."
         case .unreadable: "Apple Music's answer could not be read. Try again in a moment."
         case .upstreamError(let status): "Apple Music answered with status \(status). Try again in a moment."
@@ -99,7 +99,7 @@ extension AppleMusicError: CustomStringConvertible {
 }
 
 extension AppleMusicError {
-    /// The failure of a call that was made with the installation's developer key, whose faults are not the person's.
+    /// The failure of a call made with the installation's developer key, whose faults are not the person's.
     package func installationFailure(at now: Timestamp) -> ProviderFailure {
         switch self {
         case .developerTokenRefused:
@@ -116,8 +116,8 @@ extension AppleMusicError {
     /// The failure when the installation's key cannot be used.
     package static let installationKeyMissing = ProviderFailure(
         .appleMusic, .credentialMissing,
-        message: "This Backline cannot read its Apple developer key. Whoever runs it finds the reason in the worker's "
-            + "log (appleMusic.privateKeyFile).")
+        message: "This Backline cannot read its Apple developer key. Whoever runs it can find the reason in the "
+            + "worker's log (appleMusic.privateKeyFile).")
 }
 
 extension AppleMusicError: ProviderError {
@@ -125,7 +125,7 @@ extension AppleMusicError: ProviderError {
         let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
             switch self {
             case .privateKeyUnreadable: (.privateKeyUnreadable, nil, nil)
-            // Of a person's own key; ``installationFailure(at:)`` has the other case.
+            // For a person's own key; ``installationFailure(at:)`` covers the installation's.
             case .developerTokenRefused: (.keyRefused, nil, nil)
             case .userTokenRefused: (.userTokenRefused, nil, nil)
             case .subscriptionMissing: (.subscriptionMissing, nil, "40015")

@@ -2,8 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-// Apple's resources, as far as a library needs them. All attributes, and `attributes` itself, may be missing
-// (shared/reference/upstreams.md, 3.2 and 3.5).
+// Apple's resources, with the members that a library needs. All attributes, and `attributes` itself, may be missing.
 
 /// A list of resources.
 struct ResourceList<Element: Decodable>: Decodable {
@@ -36,12 +35,12 @@ struct ResourceList<Element: Decodable>: Decodable {
     /// Where the next page begins; `nil` for the last page.
     ///
     /// - Parameters:
-    ///   - path: of the list, below `/v1`.
-    ///   - offset: of this page.
+    ///   - path: the path of the list, relative to `/v1`.
+    ///   - offset: the offset of this page.
     func nextOffset(of path: String, from offset: Int) -> Int? {
         next.flatMap { next in
             let address = URLComponents(string: next)
-            // Apple's documentation has a `next` that names another list. The list goes on, but not there.
+            // Apple's documentation shows a `next` that names another list. The list continues, but not there.
             let isSameList = address?.percentEncodedPath.hasSuffix(path) == true
             let named = address?.queryItems?.first { $0.name == "offset" }?.value
             return PageOffset.following(offset, count: resources.count, named: isSameList ? named : nil)
@@ -52,7 +51,7 @@ struct ResourceList<Element: Decodable>: Decodable {
 struct Resource: Decodable {
     var id: String
     private var type: String?
-    /// Of a song, a playlist or an album.
+    /// The attributes of a song, a playlist or an album.
     var attributes: Song?
     /// The song in the catalog that belongs to a song of the library.
     private var catalogSong: CatalogSong?
@@ -62,7 +61,7 @@ struct Resource: Decodable {
     }
 
     private struct Relationships: Decodable {
-        /// Only its songs are read: the relationship of a playlist or album names no ISRC.
+        /// Only songs are read: the relationship of a playlist or album has no ISRC.
         var catalog: Catalog?
     }
 
@@ -94,7 +93,7 @@ struct Resource: Decodable {
 
     /// A song; `nil` for a resource without a title.
     ///
-    /// - Parameter storefront: of the catalog that catalog ids are from.
+    /// - Parameter storefront: the catalog that the catalog ids belong to.
     func sourceTrack(storefront: String) -> SourceTrack? {
         guard !id.isEmpty, let attributes, let title = attributes.name else { return nil }
         var track = SourceTrack(
@@ -106,7 +105,7 @@ struct Resource: Decodable {
         track.artworkURL = attributes.artworkURL
         track.addedAt = attributes.dateAdded
         track.add(attributes)
-        // An entry of a playlist that is not in the library is a song of the catalog itself.
+        // An entry of a playlist that is not in the library is itself a song of the catalog.
         track.catalogID = type == "songs" ? id : catalogSong?.id ?? attributes.catalogID
         track.storefront = track.catalogID.map { _ in storefront }
         if let song = catalogSong?.attributes { track.add(song) }
@@ -145,7 +144,7 @@ struct Resource: Decodable {
     }
 }
 
-/// The attributes of a song, or of a playlist or an album, which have some of the same.
+/// The attributes of a song, a playlist or an album, which share some of them.
 struct Song: Decodable {
     var name: String?
     var artistName: String?
@@ -158,9 +157,9 @@ struct Song: Decodable {
     var trackCount: Int?
     var releaseDate: ReleaseDate?
     var isrc: String?
-    /// `nil` where Apple tells no rating.
+    /// `nil` if Apple reports no rating.
     var isExplicit: Bool?
-    /// May have the placeholders `{w}` and `{h}`.
+    /// May contain the placeholders `{w}` and `{h}`.
     var artworkURL: String?
     /// `playParams.catalogId`; missing for uploads.
     var catalogID: String?
@@ -168,7 +167,7 @@ struct Song: Decodable {
     var isPublic: Bool?
     var canEdit: Bool?
     var dateAdded: Timestamp?
-    /// A text that is compared only.
+    /// Opaque; only compared.
     var lastModifiedDate: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -214,7 +213,7 @@ struct Song: Decodable {
 }
 
 extension SourceTrack {
-    /// Adds what another answer about the same song tells and this track does not have yet.
+    /// Adds the values that another answer about the same song has and this track lacks.
     mutating func add(_ song: Song) {
         isrc = isrc ?? song.isrc
         composer = composer ?? song.composerName

@@ -1,8 +1,8 @@
 import Model
 import Upstream
 
-/// A song, album, artist or playlist as a catalog shows it to everybody. All attributes, and `attributes` itself, may
-/// be missing; without `include` the resources of relationships are ids alone.
+/// A song, album, artist or playlist as the catalog shows it to everybody. All attributes, and `attributes` itself, may
+/// be missing; without `include`, the resources of relationships have only their ids.
 struct CatalogResource: Decodable {
     let id: String
     private let type: String?
@@ -14,10 +14,10 @@ struct CatalogResource: Decodable {
         case id, type, attributes, relationships
     }
 
-    /// What resources of a library do not have.
+    /// Attributes that resources of a library do not have.
     private struct PublicAttributes: Decodable {
         var curatorName: String?
-        /// The page at Apple's site.
+        /// The page on Apple's site.
         var url: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -27,7 +27,7 @@ struct CatalogResource: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             curatorName = container.text(.curatorName)
-            // It becomes a link of a page.
+            // Pages use it as a link.
             url = container.text(.url).flatMap { $0.hasPrefix("https://") ? $0 : nil }
         }
     }
@@ -58,7 +58,7 @@ struct CatalogResource: Decodable {
         relationships = container.lenient(.relationships)
     }
 
-    /// The relationships with their first pages; `nil` where the answer has none.
+    /// The relationships with their first pages; `nil` if the answer has none.
     var albums: ResourceList<CatalogResource>? { relationships?.albums }
     var tracks: ResourceList<CatalogResource>? { relationships?.tracks }
 
@@ -83,7 +83,7 @@ struct CatalogResource: Decodable {
         return track
     }
 
-    /// As ``track``.
+    /// Like ``track``.
     var album: CatalogAlbum? {
         guard let (attributes, name) = named("albums") else { return nil }
         var album = CatalogAlbum(sourceID: id, name: name)
@@ -96,7 +96,7 @@ struct CatalogResource: Decodable {
         return album
     }
 
-    /// As ``track``.
+    /// Like ``track``.
     var artist: CatalogArtist? {
         guard let (attributes, name) = named("artists") else { return nil }
         var artist = CatalogArtist(sourceID: id, name: name)
@@ -106,7 +106,7 @@ struct CatalogResource: Decodable {
         return artist
     }
 
-    /// As ``track``.
+    /// Like ``track``.
     var playlist: CatalogPlaylist? {
         guard let (attributes, name) = named("playlists") else { return nil }
         var playlist = CatalogPlaylist(sourceID: id, name: name)
@@ -122,12 +122,12 @@ struct CatalogResource: Decodable {
         return (attributes, name)
     }
 
-    /// One address, which has the placeholders `{w}` and `{h}` for every size.
+    /// A single address, with the placeholders `{w}` and `{h}` for any size.
     private var pictures: [CatalogPicture] {
         attributes?.artworkURL.map { [CatalogPicture(address: $0, width: nil)] } ?? []
     }
 
-    /// The artists of the relationship, or what the attributes name all of them, without an id.
+    /// The artists of the relationship, or else the joint name of all artists from the attributes, without an id.
     private var artists: [CatalogReference] {
         let related = (relationships?.artists?.resources ?? []).compactMap(\.value)
         let named = related.compactMap { artist in
@@ -135,7 +135,7 @@ struct CatalogResource: Decodable {
         }
         if !named.isEmpty, named.count == related.count { return named }
         guard let name = attributes?.artistName else { return [] }
-        // The id of the only artist belongs to the name.
+        // If there is only one artist, the id belongs to the name.
         return [CatalogReference(sourceID: related.count == 1 ? related[0].id : nil, name: name)]
     }
 }

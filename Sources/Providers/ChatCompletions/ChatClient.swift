@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-/// A server with OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio.
+/// A server that offers OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio.
 ///
 /// It does no I/O: the given closure handles permits, retries and the connection. Throws ``ChatError``, or what the
 /// closure throws.
@@ -14,7 +14,7 @@ package struct ChatClient: Sendable {
     private let model: String
     private let send: Send
 
-    /// - Parameter server: its name in the configuration.
+    /// - Parameter server: the server's name in the configuration.
     package init(server: String, key: Secret?, model: String, send: @escaping Send) {
         (self.server, self.key, self.model, self.send) = (server, key, model, send)
     }
@@ -28,14 +28,14 @@ package struct ChatClient: Sendable {
                 method: .post, path: "/chat/completions",
                 headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
                 secretHeaders: headers, body: Array(try body.json()), isIdempotent: true))
-        // Some servers answer errors with 200 as well.
+        // Some servers also answer errors with 200.
         guard response.isSuccess, let answer = ChatDocument(response.body)?.answer else {
             throw ChatError(response, of: server, asked: prompt.user)
         }
         return answer
     }
 
-    /// What an answer means for its call. A server that loads its model is asked once more.
+    /// What an answer means for its call. A server that is loading its model is asked once more.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
         switch response.status {
         case 200..<300: .success
@@ -57,7 +57,7 @@ private struct ChatBody {
 
     func json() throws -> Data {
         let schema = try JSONSerialization.jsonObject(with: Data(prompt.schema.utf8))
-        // Also where the form demands it: some servers take a schema and do not keep to it.
+        // Added even if the response format demands it: some servers accept a schema and do not follow it.
         let system = prompt.system + "\nThe answer is one JSON object of this JSON Schema: " + prompt.schema
         let messages =
             style.omits(.system)

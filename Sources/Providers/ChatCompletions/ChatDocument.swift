@@ -1,6 +1,6 @@
 import Model
 
-/// A completion as servers of all kinds answer it: OpenAI's, or one of another interface that a proxy passes on.
+/// A completion in any of the shapes that servers return: OpenAI's, or that of another API that a proxy passes on.
 struct ChatDocument {
     private let root: ChatValue
 
@@ -10,7 +10,7 @@ struct ChatDocument {
         self.root = root
     }
 
-    /// `nil` for a document without any choice, or what stands for one: it is no completion.
+    /// `nil` for a document without a choice, or anything equivalent: it is not a completion.
     var answer: ChatAnswer? {
         guard let choices else { return nil }
         let outcomes = choices.map(\.outcome)
@@ -22,12 +22,13 @@ struct ChatDocument {
                 output: [$0.first(of: ["completion_tokens", "output_tokens"])?.number])
         }
         let outcome = outcomes.first { if case .text = $0 { true } else { false } } ?? outcomes.first ?? .empty
-        // Every prompt has tokens: a server that reports none has not counted those that it had in its cache.
+        // Every prompt has tokens: a server that reports none has not counted those it had cached.
         let read = prompt == 0 ? nil : prompt
         return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: read, model: root["model"]?.text)
     }
 
-    /// The tokens of the whole prompt. Anthropic's `input_tokens` are only those that its cache neither had nor took.
+    /// The tokens of the whole prompt. Anthropic's `input_tokens` excludes those that were read from or written to its
+    /// cache.
     private static func promptTokens(in usage: ChatValue) -> Int? {
         func number(_ name: String) -> Int? {
             usage[name]?.number.flatMap { $0 < 0 ? nil : Int(clamping: $0, to: serviceNumbers) }
@@ -40,11 +41,11 @@ struct ChatDocument {
 
     private var choices: [ChatChoice]? {
         if let choices = root["choices"] { return (choices.items ?? [choices]).map { ChatChoice($0) } }
-        // Gemini's, and those with a list around the answer.
+        // Gemini's shape, and those that wrap the answer in a list.
         if let candidates = (root["candidates"] ?? root).items, let first = candidates.first {
             return first.names?.isDisjoint(with: ChatChoice.contents) ?? true ? nil : [ChatChoice(first)]
         }
-        // Ollama's, Anthropic's, and the newer one of OpenAI.
+        // Ollama's and Anthropic's shapes, and OpenAI's newer one.
         let hasMessage = root["message"]?.names != nil
         let hasContent = !(root.names ?? []).isDisjoint(with: ChatChoice.contents)
         return hasMessage || hasContent ? [ChatChoice(root)] : nil
@@ -53,9 +54,9 @@ struct ChatDocument {
 
 /// One of the answers in a document.
 private struct ChatChoice {
-    /// Members in which servers put the text.
+    /// Members in which servers return the text.
     static let contents = ["content", "text", "output_text", "output", "response", "generated_text"]
-    /// Members with thoughts. Local servers put the answer there when they take all of it for thoughts.
+    /// Members that contain thoughts. Local servers put the answer there when they mistake all of it for thoughts.
     private static let reasoning = ["reasoning", "reasoning_content", "thinking", "reasoning_details", "thoughts"]
     private static let reasons = ["finish_reason", "stop_reason", "done_reason", "finishReason"]
     private static let cutOff: Set<String> = ["length", "max_tokens", "model_length", "max_output_tokens", "max_length"]
@@ -68,7 +69,7 @@ private struct ChatChoice {
 
     init(_ choice: ChatValue) {
         self.choice = choice
-        // The older completions have no message, and some servers a text in its place.
+        // The older completions API has no message, and some servers have a text in its place.
         let message = choice.first(of: ["message", "delta"]) ?? choice
         self.message = message.text == nil ? message : ChatValue(members: ["content": message])
     }
@@ -78,15 +79,15 @@ private struct ChatChoice {
         if let reason, Self.filtered.contains(reason) { return .filtered }
         let content = ChatText(message.first(of: Self.contents) ?? choice.first(of: Self.contents))
         let calls = calls
-        // Beside a call there may be words that it is made, or an answer, which then counts as the last one.
+        // Beside a call there may be an announcement of it, or an answer, which then counts as the last one.
         let text = content.text.isBlank ? "" : (calls + [content.text]).joined(separator: "\n")
         let reasoning = Self.reasoning.lazy.compactMap { name in message[name].map { ChatText($0).all } }
-            // Some servers give one text in two fields.
+            // Some servers return the same text in two fields.
             .first { !$0.isBlank } ?? content.thoughts
         // The call comes after the thoughts about it.
         let thoughts = ([reasoning] + calls).filter { !$0.isBlank }.joined(separator: "\n")
         if let reason, Self.cutOff.contains(reason) {
-            // In the midst of thoughts are drafts. Only what ends them may be an answer.
+            // Unfinished thoughts contain drafts. Only their end may be an answer.
             let end = thoughts.last { !$0.isWhitespace }
             return .cutOff(!text.isEmpty ? text : end.map { "}]`".contains($0) } ?? false ? thoughts : "")
         }
@@ -95,7 +96,7 @@ private struct ChatChoice {
         return thoughts.isEmpty ? .empty : .thoughts(thoughts)
     }
 
-    /// The arguments of tools, which is what some servers make of the schema.
+    /// The arguments of tool calls, which some servers turn the schema into.
     private var calls: [String] {
         let calls = message["tool_calls"].map { $0.items ?? [$0] } ?? []
         let values = (calls + [message["function_call"]].compactMap(\.self)).compactMap { call in
@@ -105,11 +106,11 @@ private struct ChatChoice {
     }
 }
 
-/// A completion in parts, as servers send it that take no notice of `stream`.
+/// A completion in parts, as sent by servers that ignore `stream`.
 private enum ChatStream {
     private static let reasoning = ["reasoning_content", "reasoning", "thinking"]
 
-    /// The parts as one document; `nil` for a body without any.
+    /// The parts as one document; `nil` for a body without parts.
     static func document(_ body: [UInt8]) -> ChatValue? {
         var (content, thoughts, arguments) = ("", "", "")
         var root: [String: ChatValue] = [:]

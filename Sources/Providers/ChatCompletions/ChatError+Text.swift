@@ -1,6 +1,6 @@
 /// What the text of an error says about the request.
 struct ErrorText {
-    /// In small letters, with all quotation marks alike.
+    /// In lower case, with all quotation marks replaced by the same one.
     private let text: String
     private let prompt: String
 
@@ -15,9 +15,9 @@ struct ErrorText {
 
     private func says(oneOf words: [String]) -> Bool { words.contains(where: says) }
 
-    /// What the server refuses, also where the text does not name it.
+    /// What the server refuses, even if the text does not name it.
     var refusal: ChatError.Kind? {
-        // "In context=()" is about a schema.
+        // "In context=()" refers to a schema.
         if let named, named.isOfForm { return named }
         if says("context") { return .tooLong }
         return named ?? (says(oneOf: Self.refusing) && says(oneOf: Self.parts) ? .formRefused : nil)
@@ -25,7 +25,7 @@ struct ErrorText {
 
     /// The part of the request that the text names.
     var named: ChatError.Kind? {
-        // With the schema all of its parts are named. This one can be left out alone.
+        // Refusing the schema names all of its parts. This part can be left out by itself.
         if says("'strict'") || says(".strict") { return .parameterRefused(ChatPrompt.Omission.strict.rawValue) }
         if says("enable_thinking") { return .parameterRefused(ChatPrompt.Omission.thinking.rawValue) }
         if says(oneOf: Self.forms) { return .formRefused }
@@ -38,13 +38,13 @@ struct ErrorText {
         return Self.parameters.first(where: namesParameter).map { .parameterRefused($0) }
     }
 
-    /// Names of the form in errors.
+    /// How errors name the response format.
     private static let forms = [
         "response_format", "response format", "responseformat", "response_mime_type", "response_schema",
         "responsemimetype", "responseschema", "json_schema", "json schema", "json_object", "json mode", "grammar",
         "guided_json", "guided decoding", "structured output", "structured_output", "structured-output",
     ]
-    /// What requests have besides, and servers may not take. Names are kept of these alone.
+    /// Other parameters of requests, which servers may not accept. Only these names are ever stored.
     private static let parameters = ["stream", "messages", "role", "model"]
     private static let refusing = [
         "unsupported", "not supported", "not support", "unrecognized", "unrecognised", "unknown", "not permitted",
@@ -54,7 +54,7 @@ struct ErrorText {
 
     private func namesParameter(_ name: String) -> Bool {
         says("'\(name)'")
-            // "Unknown parameter: stream", and the place of a field: "body stream Extra inputs are not permitted".
+            // "Unknown parameter: stream", and the location of a field: "body stream Extra inputs are not permitted".
             || (!prompt.contains(name) && says(oneOf: Self.refusing)
                 && ["parameter: ", "parameters: ", "argument: ", "supplied: ", "field: ", "body "].contains { before in
                     text.ranges(of: before + name).contains { range in
@@ -63,8 +63,8 @@ struct ErrorText {
                 })
     }
 
-    /// How the server wants to be told the most tokens. The parameter that is refused is named first, and the other
-    /// one, if at all, after it, or as the one to use.
+    /// How the server wants the token limit to be sent. The refused parameter is named first; the other one, if at all,
+    /// later or as the one to use.
     private var room: ChatPrompt.Room {
         let (old, new) = (text.firstRange(of: "max_tokens"), text.firstRange(of: "max_completion_tokens"))
         guard let old, let new else { return .unlimited }

@@ -2,22 +2,22 @@ import Foundation
 import Model
 import Upstream
 
-/// Why an OpenAI-compatible server gave no usable answer. Nothing of its text is kept: it may repeat the prompt.
+/// Why an OpenAI-compatible server gave no usable answer. None of its text is stored: it may repeat the prompt.
 package struct ChatError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// The server does not take this form of `response_format`.
+        /// The server does not accept this form of `response_format`.
         case formRefused
-        /// The server does not take the parameter that tells the most tokens of the answer.
+        /// The server does not accept the parameter that limits the tokens of the answer.
         ///
-        /// - Parameter next: how to tell them instead.
+        /// - Parameter next: how to send the limit instead.
         case roomRefused(next: ChatPrompt.Room)
-        /// The server does not take another parameter, which is one of Backline's own.
+        /// The server does not accept another parameter, which is one of those that Backline sends.
         case parameterRefused(String)
         case keyRefused
         case modelUnknown
         /// Prompt and answer together are longer than the server's context.
         case tooLong
-        /// The server loads its model.
+        /// The server is loading its model.
         case loading
         case tooManyRequests(after: Duration)
         case unreadable
@@ -25,7 +25,7 @@ package struct ChatError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// Its name in the configuration.
+    /// The server's name in the configuration.
     package var server: String
 
     package init(_ kind: Kind, of server: String) { (self.kind, self.server) = (kind, server) }
@@ -38,14 +38,14 @@ package struct ChatError: Error, Sendable, Equatable {
             switch response.status {
             case 400, 422: text.refusal ?? .upstreamError(status: response.status)
             case 401, 403: .keyRefused
-            // Of routers: none of their servers takes the parameters.
+            // From routers: none of their servers accepts the parameters.
             case 404 where !text.says("'model'"): text.named ?? (text.says("parameter") ? .formRefused : .modelUnknown)
             case 404: .modelUnknown
             case 413: .tooLong
             case 429: .tooManyRequests(after: RetryAfter.pause(in: response, orElse: .seconds(60), now: now))
             case 503: .loading
             case 200..<300: text.named ?? .unreadable
-            // Proxies answer so as well when the server behind them refuses the request.
+            // Proxies also use these when the server they call refuses the request.
             case 405, 415, 500, 501, 502: text.named ?? .upstreamError(status: response.status)
             default: .upstreamError(status: response.status)
             }
@@ -57,13 +57,13 @@ package struct ChatError: Error, Sendable, Equatable {
         "param", "message", "msg", "type", "loc", "field", "error", "errors", "detail", "details", "metadata", "raw",
         "fieldViolations", "description", "reason", "title",
     ]
-    /// How deep within a document these members are sought, and how many items of a list are looked at.
+    /// How deep in a document these members are searched for, and how many items of a list are read.
     private static let (deepest, mostItems) = (8, 20)
-    /// The most bytes of a text that is no JSON.
+    /// The most bytes that are read of a text that is not JSON.
     private static let longestText = 4_000
 
-    /// The text of an error, wherever a document has it; the body itself where it is a text. A page of HTML says
-    /// nothing of the request.
+    /// The text of an error, wherever a document has it; the body itself if it is plain text. An HTML page says nothing
+    /// about the request.
     private static func message(_ response: UpstreamResponse) -> String {
         if let document = try? JSONSerialization.jsonObject(with: Data(response.body), options: .fragmentsAllowed) {
             return texts(in: document, depth: 0).joined(separator: " ")
@@ -75,7 +75,7 @@ package struct ChatError: Error, Sendable, Equatable {
     private static func texts(in value: Any, depth: Int) -> [String] {
         guard depth < deepest else { return [] }
         if let text = value as? String {
-            // Routers pass on what the server behind them has answered.
+            // Routers pass on the answer of the server they call.
             guard text.hasPrefix("{"),
                 let document = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
             else { return [text] }
@@ -90,16 +90,16 @@ package struct ChatError: Error, Sendable, Equatable {
 extension ChatError: CustomStringConvertible {
     package var description: String {
         switch kind {
-        case .formRefused: "The model's server takes no form of answer that Backline knows."
+        case .formRefused: "The model's server accepts no answer format that Backline knows."
         case .roomRefused:
-            "The model's server takes neither max_tokens nor max_completion_tokens. Whoever runs this Backline can "
+            "The model's server accepts neither max_tokens nor max_completion_tokens. Whoever runs this Backline can "
                 + "name another model or server (ai.endpoints.\(server))."
         case .parameterRefused(let name) where name == ChatPrompt.Omission.thinking.rawValue:
-            // The request that was refused had the parameter already, as false.
+            // The refused request already had the parameter, set to false.
             "The model's server needs '\(name)' set in a way that Backline does not offer. Whoever runs this Backline "
                 + "can name another model or server (ai.endpoints.\(server))."
         case .parameterRefused(let name):
-            "The model's server does not take the parameter '\(name)' of Backline's requests. Whoever runs this "
+            "The model's server does not accept the parameter '\(name)' of Backline's requests. Whoever runs this "
                 + "Backline can name another model or server (ai.endpoints.\(server))."
         case .keyRefused:
             "The model's server refuses Backline's key. Whoever runs this Backline can correct it "
@@ -108,8 +108,8 @@ extension ChatError: CustomStringConvertible {
             "The model's server does not have the model. Whoever runs this Backline can name another one "
                 + "(ai.endpoints.\(server).model)."
         case .tooLong:
-            "The question is too long for the model. Whoever runs this Backline can correct its size "
-                + "(ai.endpoints.\(server).contextTokens)."
+            "The question is too long for the model. Whoever runs this Backline can correct its context "
+                + "size (ai.endpoints.\(server).contextTokens)."
         case .loading: "The model is being loaded. Ask again in a minute."
         case .tooManyRequests: "The model's server asked for a pause. Ask again in a minute."
         case .unreadable: "The model's server did not answer as expected. Ask again in a moment."

@@ -1,8 +1,8 @@
 import Model
 
-/// What a model is asked, with the shape of its answer.
+/// A question to a model, with the shape of its answer.
 package struct ChatPrompt: Sendable, Hashable {
-    /// How the shape of the answer is demanded. Servers differ in what they take.
+    /// How the shape of the answer is requested. Servers differ in what they accept.
     package enum Form: String, Sendable, Hashable, CaseIterable {
         case jsonSchema, jsonObject, text
 
@@ -16,10 +16,10 @@ package struct ChatPrompt: Sendable, Hashable {
         }
     }
 
-    /// How the most tokens of the answer are told. Servers differ in the name of the parameter.
+    /// How the answer's token limit is sent. Servers differ in the name of the parameter.
     package enum Room: String, Sendable, Hashable, CaseIterable {
         case maxTokens, maxCompletionTokens
-        /// Not at all: the server has a limit of its own.
+        /// The limit is not sent: the server has its own.
         case unlimited
 
         var parameter: String? {
@@ -31,12 +31,12 @@ package struct ChatPrompt: Sendable, Hashable {
         }
     }
 
-    /// What requests can do without. The raw values are names in errors.
+    /// Parts of a request that can be left out. The raw values are names in errors.
     package enum Omission: String, Sendable, Hashable, CaseIterable {
         case stream, strict
-        /// The role of the instructions, which then stand before the data in one message.
+        /// The role of the instructions, which are then placed before the data in a single message.
         case system
-        /// The thoughts of models that think: some servers do not answer such a request as a whole.
+        /// The thoughts of reasoning models: some servers do not answer such requests unless they are streamed.
         case thinking = "enable_thinking"
     }
 
@@ -46,8 +46,8 @@ package struct ChatPrompt: Sendable, Hashable {
         package var room: Room
         package var omissions: Set<Omission>
 
-        /// The most styles that a server can be asked in before it takes one, since each refusal changes a part of the
-        /// style for good.
+        /// The most styles that a server can be asked in before it accepts one, since each refusal changes a part of
+        /// the style permanently.
         package static let most = Form.allCases.count + Room.allCases.count + Omission.allCases.count
 
         package init(_ form: Form = .jsonSchema, room: Room = .maxTokens, omitting omissions: Set<Omission> = []) {
@@ -56,7 +56,7 @@ package struct ChatPrompt: Sendable, Hashable {
 
         func omits(_ omission: Omission) -> Bool { omissions.contains(omission) }
 
-        /// How to ask a server that has refused this style; `nil` where nothing is left to change.
+        /// The style to use after a server has refused this one; `nil` if nothing is left to change.
         package func after(_ error: ChatError) -> Style? {
             var next = self
             switch error.kind {
@@ -80,7 +80,7 @@ package struct ChatPrompt: Sendable, Hashable {
     package var user: String
     /// A JSON Schema, as JSON.
     package var schema: String
-    /// Thinking counts, too.
+    /// Includes thinking.
     package var maxTokens: Int
 
     package init(system: String, user: String, schema: String, maxTokens: Int) {
@@ -88,26 +88,26 @@ package struct ChatPrompt: Sendable, Hashable {
     }
 }
 
-/// What a model made of a prompt.
+/// A model's answer to a prompt.
 package struct ChatAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
-        /// The text without thoughts that stand in fields of their own. They may stand in the text, too.
+        /// The text, without thoughts that are in separate fields. The text itself may contain thoughts.
         case text(String)
-        /// There is no text but in fields of thoughts or of calls of tools, in which some servers put an answer.
+        /// Text was only in fields for thoughts or tool calls, in which some servers put an answer.
         case thoughts(String)
-        /// The answer did not fit into `max_tokens`; maybe nothing but thoughts did. The text is what there is of it,
-        /// of thoughts only where they end with what may be an answer.
+        /// The answer did not fit into `max_tokens`; perhaps only thoughts did. The text is the part that was received;
+        /// of thoughts, only if they end with what may be an answer.
         case cutOff(String)
-        /// The server withholds the answer.
+        /// The server withheld the answer.
         case filtered
         case empty
     }
 
     package var outcome: Outcome
-    /// `nil` when the server does not tell.
+    /// `nil` when the server does not report it.
     package var tokens: TokenUsage?
-    /// What the model has read of the prompt, 1 to 1,000,000,000 tokens, with those of a cache; `nil` when the server
-    /// does not report it.
+    /// How much of the prompt the model has read, 1 to 1,000,000,000 tokens, including cached ones; `nil` when the
+    /// server does not report it.
     package var promptTokens: Int?
     package var model: String?
 }

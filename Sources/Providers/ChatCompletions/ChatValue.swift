@@ -4,7 +4,7 @@ import Foundation
 struct ChatValue {
     private let value: Any
 
-    /// - Returns: `nil` for what is not there, and for `null`.
+    /// - Returns: `nil` for a missing value, and for `null`.
     private init?(_ value: Any?) {
         guard let value, !(value is NSNull) else { return nil }
         self.value = value
@@ -33,7 +33,7 @@ struct ChatValue {
 
     subscript(name: String) -> ChatValue? { ChatValue((value as? [String: Any])?[name]) }
 
-    /// The first of these members that is there.
+    /// The first of these members that exists.
     func first(of names: [String]) -> ChatValue? { names.lazy.compactMap { self[$0] }.first }
 
     /// An object or a list as JSON; `nil` for an empty one and for other values.
@@ -46,18 +46,18 @@ struct ChatValue {
     }
 }
 
-/// A text wherever servers put one: as a text, as a part or a list of parts, or as the JSON itself that should have
+/// A text in any form that servers use: as a text, as a part or a list of parts, or as the JSON itself that should have
 /// been in a text.
 struct ChatText {
-    /// Without parts of thoughts.
+    /// Excludes parts that are thoughts.
     private(set) var text = ""
     private(set) var thoughts = ""
 
-    /// Members of a part that have its text, or JSON in its place, such as the arguments of a tool.
+    /// Members of a part that contain its text, or JSON in its place, such as the arguments of a tool.
     private static let contents = [
         "text", "content", "parts", "value", "thinking", "reasoning", "summary", "json", "input", "arguments", "parsed",
     ]
-    /// The members that a part without a type may have. An object with others is an answer itself.
+    /// The members that a part without a type may have. An object with other members is itself an answer.
     private static let untyped: Set<String> = [
         "text", "content", "parts", "value", "role", "name", "id", "index", "thought", "annotations", "refusal",
     ]

@@ -2,9 +2,9 @@ import Foundation
 import Model
 import Upstream
 
-/// What a model is asked, with the shape of its answer.
+/// A question to a model, with the shape of its answer.
 package struct GeminiPrompt: Sendable, Hashable {
-    /// A part of an answer's shape, in the subset of OpenAPI that `responseSchema` takes. Other keywords are refused.
+    /// A part of an answer's shape, in the subset of OpenAPI that `responseSchema` accepts. Other keywords are refused.
     package indirect enum Schema: Sendable, Hashable {
         case integer
         case text
@@ -24,7 +24,7 @@ package struct GeminiPrompt: Sendable, Hashable {
     package var systemInstruction: String
     package var text: String
     package var schema: Schema
-    /// Thinking counts, too.
+    /// Includes thinking.
     package var maxOutputTokens: Int
 
     package init(systemInstruction: String, text: String, schema: Schema, maxOutputTokens: Int) {
@@ -33,26 +33,26 @@ package struct GeminiPrompt: Sendable, Hashable {
     }
 }
 
-/// What a model made of a prompt.
+/// A model's answer to a prompt.
 package struct GeminiAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         /// The parts of the answer that are not thoughts.
         case text(String)
-        /// The answer did not fit into `maxOutputTokens`; maybe nothing but thoughts did. The text is what there is of
-        /// it, without thoughts.
+        /// The answer did not fit into `maxOutputTokens`; perhaps only thoughts did. The text is the part that was
+        /// received, without thoughts.
         case cutOff(String)
-        /// The prompt is blocked, for Google's reason such as `SAFETY`.
+        /// The prompt was blocked, with Google's reason, such as `SAFETY`.
         case promptBlocked(String)
-        /// The answer is withheld, for Google's `finishReason`. A later release may know further ones.
+        /// The answer was withheld, with Google's `finishReason`. Later API versions may add others.
         case answerBlocked(String)
-        /// There is no answer, and no reason.
+        /// There is neither an answer nor a reason.
         case empty
     }
 
     package var outcome: Outcome
-    /// The tokens of prompt, thoughts and answer; `nil` when Google does not tell.
+    /// The tokens of prompt, thoughts and answer; `nil` when Google does not report them.
     package var tokens: TokenUsage?
-    /// The model that answered, which may be another than was asked.
+    /// The model that answered, which may differ from the one that was asked.
     package var modelVersion: String?
 }
 
@@ -69,7 +69,7 @@ extension GeminiClient {
                 headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
                 secretHeaders: [("x-goog-api-key", key)],
                 body: Array(try encoder.encode(GenerationBody(prompt))), urgency: urgency, weight: weight,
-                // It changes nothing at Google's; a second answer is only counted.
+                // It changes nothing at Google; a second answer only counts against the quota.
                 isIdempotent: true))
         guard response.isSuccess else { throw GeminiError(response) }
         guard let document = try? JSONDecoder().decode(GenerationDocument.self, from: Data(response.body)) else {
@@ -188,7 +188,7 @@ private struct GenerationDocument: Decodable {
         }
     }
 
-    /// Google's codes are capitals and underscores. Another text is not shown to people.
+    /// Google's codes consist of capitals and underscores. Any other text is not shown to people.
     private static func code(_ text: String) -> String {
         let isCode =
             (1...63).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-/// Google's Gemini API, as far as Backline needs it.
+/// The parts of Google's Gemini API that Backline needs.
 ///
 /// It does no I/O: the given closure handles permits, retries and the connection. Throws ``GeminiError``, or what the
 /// closure throws.
@@ -21,7 +21,7 @@ package struct GeminiClient: Sendable {
 
     /// Verifies the key by listing one model, which uses no quota.
     package func verify() async throws {
-        // In a header, since URLs may be logged.
+        // Sent in a header, since URLs may be logged.
         let response = try await send(
             UpstreamRequest(
                 path: "/models", query: [("pageSize", "1")], headers: [("Accept", "application/json")],
@@ -32,7 +32,7 @@ package struct GeminiClient: Sendable {
         }
     }
 
-    /// What an answer means for its call and its key. Quotas count by project, so a wait that an answer asks for
+    /// What an answer means for its call and its key. Quotas count per project, so a wait that an answer asks for
     /// applies to all calls with the key.
     ///
     /// - Parameter now: the moment from which waits are measured.

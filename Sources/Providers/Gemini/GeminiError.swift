@@ -2,22 +2,22 @@ import Foundation
 import Model
 import Upstream
 
-/// Why Gemini gave no usable answer. Of the answer it keeps only Google's code, since the text may repeat the key.
+/// Why Gemini gave no usable answer. Only Google's code is stored from the answer, since the text may repeat the key.
 package struct GeminiError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case keyInvalid
         case keyExpired
         /// The endpoint does not accept this kind of key in this header, and has not verified the key.
         case keyNotChecked
-        /// The key is valid, but may not be used for this (403).
+        /// The key is valid, but may not be used for this call (403).
         case keyRestricted
         /// Gemini is not available in the project's country.
         case locationUnsupported
         /// The daily quota is used up.
         case quotaOfDay
-        /// A quota with a shorter window is used up. The wait is the one that Google asks for, else a minute.
+        /// A quota with a shorter window is used up. The wait is the one that Google asks for, or else a minute.
         case quota(after: Duration)
-        /// There is no such model, or not any more.
+        /// The model does not exist, or no longer does.
         case modelUnavailable
         /// A success whose body cannot be read.
         case unreadable
@@ -25,7 +25,7 @@ package struct GeminiError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The reason in the answer's `ErrorInfo`, such as `API_KEY_INVALID`, else its status, such as
+    /// The reason in the answer's `ErrorInfo`, such as `API_KEY_INVALID`, or else its status, such as
     /// `RESOURCE_EXHAUSTED`; `nil` when it has neither.
     package var reason: String?
 
@@ -55,7 +55,7 @@ package struct GeminiError: Error, Sendable, Equatable {
             }
     }
 
-    /// The wait for a 429 that names none: the shortest quotas count by the minute.
+    /// The wait for a 429 that does not state one: the shortest quotas count per minute.
     private static let standardPause = Duration.seconds(60)
 
     /// How long a 429 for a quota other than the daily one pauses the key.
@@ -64,7 +64,7 @@ package struct GeminiError: Error, Sendable, Equatable {
             ?? RetryAfter.pause(in: response, orElse: standardPause, now: now)
     }
 
-    /// When daily quotas reset: at midnight US Pacific time; an hour from now if this system does not know that time
+    /// When daily quotas reset: at midnight US Pacific time, or an hour from now if this system does not know that time
     /// zone.
     static func nextDay(after now: Timestamp) -> Timestamp {
         midnight(after: now) ?? now.advanced(by: .seconds(3_600))
@@ -88,19 +88,19 @@ extension GeminiError: CustomStringConvertible {
             "Google does not know this key. Copy the whole key again from Google AI Studio "
                 + "(aistudio.google.com/apikey)."
         case .keyExpired:
-            "This key has expired. Make a new one in Google AI Studio (aistudio.google.com/apikey)."
+            "This key has expired. Create a new one in Google AI Studio (aistudio.google.com/apikey)."
         case .keyNotChecked:
             "Google did not check this key: it does not accept keys of this kind the way Backline sends them. "
-                + "Make a key of another kind in Google AI Studio (aistudio.google.com/apikey)."
+                + "Create another kind of key in Google AI Studio (aistudio.google.com/apikey)."
         case .keyRestricted:
             "Google knows this key, but it may not be used for Gemini: its restrictions forbid it, or the Gemini API "
-                + "is not enabled in its project. Change that in the Google Cloud console, or make a key in AI Studio."
+                + "is not enabled in its project. Change that in the Google Cloud console, or use a key from AI Studio."
         case .locationUnsupported:
             "Google does not offer Gemini's free tier where this Backline runs. Enable billing for the key's project."
-        case .quotaOfDay: "The key's Gemini quota of the day is used up. Try again tomorrow."
+        case .quotaOfDay: "The key's daily Gemini quota is used up. Try again tomorrow."
         case .quota: "Gemini asked for a pause after too many calls. Try again in a minute."
         case .modelUnavailable:
-            "Google does not have this model any more. Whoever runs this Backline can name others (ai.geminiModels)."
+            "Google no longer offers this model. Whoever runs this Backline can name others (ai.geminiModels)."
         case .unreadable: "Gemini's answer could not be read. Try again in a moment."
         case .upstreamError(let status): "Gemini answered with status \(status). Try again in a moment."
         }
@@ -116,7 +116,7 @@ extension GeminiError: ProviderError {
             case .keyNotChecked: (.requestRefused, nil)
             case .keyRestricted: (.keyRestricted, nil)
             case .locationUnsupported: (.locationUnsupported, nil)
-            // The wait that Google asks for is right for quotas of a minute, but not for the daily one.
+            // The wait that Google asks for is right for quotas per minute, but not for the daily one.
             case .quotaOfDay: (.quotaExhausted, Self.nextDay(after: now))
             case .quota(let wait): (.rateLimited, now.advanced(by: wait))
             case .modelUnavailable: (.requestRefused, nil)

@@ -39,7 +39,7 @@ struct GoogleStatus {
         }
     }
 
-    /// Reads a duration such as "26s" or "26.5s", of a day at most.
+    /// Reads a duration such as "26s" or "26.5s", at most a day.
     static func duration(_ text: String) -> Duration? {
         guard text.hasSuffix("s"), let seconds = Double(text.dropLast()), (0...86_400).contains(seconds) else {
             return nil

@@ -3,9 +3,9 @@ import JWTKit
 import Model
 import Upstream
 
-/// Google's OpenID Connect endpoints, as far as signing in needs them. The discovery document names them.
+/// Google's OpenID Connect endpoints that signing in needs. The discovery document names them.
 package struct GoogleClient: Sendable {
-    /// Sends a request to a server. It has the permits, retries and connections.
+    /// Sends a request to a server, with permits, retries and connections.
     package typealias Send = @Sendable (UpstreamRequest, BaseURL) async throws -> UpstreamResponse
 
     /// The addresses of Google's endpoints.
@@ -96,7 +96,7 @@ extension GoogleClient {
         init(_ text: String) throws {
             guard let components = URLComponents(string: text), let host = components.percentEncodedHost,
                 let scheme = components.scheme, components.query == nil, components.fragment == nil
-            else { throw GoogleError.invalidResponse(reason: "an endpoint of its discovery document is no address") }
+            else { throw GoogleError.invalidResponse(reason: "an endpoint in its discovery document is not a URL") }
             let port = components.port.map { ":\($0)" } ?? ""
             server = try BaseURL("\(scheme)://\(host)\(port)")
             path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
@@ -124,11 +124,11 @@ extension GoogleClient {
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
         } catch {
-            throw GoogleError.invalidResponse(reason: "it is not the JSON that this address answers with")
+            throw GoogleError.invalidResponse(reason: "it is not the JSON expected from this address")
         }
     }
 
-    /// `max-age` of Cache-Control (RFC 9111, section 5.2.2.1), a day at most.
+    /// `max-age` of Cache-Control (RFC 9111, section 5.2.2.1), at most a day.
     private static func maximumAge(of response: UpstreamResponse) -> Duration? {
         guard let control = response.headers["cache-control"] else { return nil }
         for directive in control.lowercased().split(separator: ",") {

@@ -1,8 +1,8 @@
 import Model
 
-/// A cache of the addresses of Google's endpoints, which reads them once an hour at most.
+/// Caches the addresses of Google's endpoints, and reads them at most once an hour.
 package actor GoogleDiscovery {
-    /// How long an answer is used without reading again.
+    /// How long an answer is used before it is read again.
     static let age = Duration.seconds(3_600)
 
     private let fetch: @Sendable () async throws -> GoogleClient.Endpoints
@@ -19,7 +19,7 @@ package actor GoogleDiscovery {
         self.fetch = fetch
     }
 
-    /// - Throws: the error of the fetch, while nothing is known. Later the last known addresses are returned instead.
+    /// - Throws: the error of the fetch while nothing is known. Later, the last known addresses are returned instead.
     package func endpoints() async throws -> GoogleClient.Endpoints {
         if let known, let freshUntil, now() < freshUntil { return known }
         do {

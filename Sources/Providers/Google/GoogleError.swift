@@ -1,7 +1,7 @@
 import Model
 import Upstream
 
-/// Why Google gave no usable answer. No case holds a token, a code or a secret.
+/// Why Google gave no usable answer. No case contains a token, a code or a secret.
 package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The code was used before, has expired, or belongs to another sign-in.
     case codeRefused
@@ -14,9 +14,9 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .codeRefused: "Google no longer accepts this sign-in. Begin again."
+        case .codeRefused: "Google no longer accepts this sign-in. Start again."
         case .clientRefused:
-            "Google refuses this installation's client. The operator compares google.clientIDs, "
+            "Google refuses this installation's client. The operator has to compare google.clientIDs, "
                 + "google.clientSecretFile and the redirect address with the client in Google's console."
         case .invalidResponse(let reason): "Google's answer could not be read: \(reason)."
         case .rateLimited: "Google asked for a pause after too many calls. Try again in a minute."

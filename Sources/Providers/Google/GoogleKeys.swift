@@ -1,8 +1,8 @@
 import JWTKit
 import Model
 
-/// A cache of Google's public keys, for as long as Google allows. A token that names an unknown key has them fetched
-/// again, at most once a minute, so that tokens with invented key ids cannot cause a flood of calls.
+/// Caches Google's public keys for as long as Google allows. A token that names an unknown key triggers another fetch,
+/// at most once a minute, so that tokens with invented key ids cannot cause a flood of calls.
 package actor GoogleKeys {
     package struct Fetched: Sendable {
         var keys: [String: JWK]
@@ -10,9 +10,9 @@ package actor GoogleKeys {
         var maximumAge: Duration?
     }
 
-    /// The least time between two fetches for unknown keys, and after a failed fetch.
+    /// The shortest time between two fetches for unknown keys, and after a failed fetch.
     package static let refetchInterval = Duration.seconds(60)
-    /// How long keys are used when the answer names no time.
+    /// How long keys are used when the answer does not say.
     static let defaultAge = Duration.seconds(3_600)
 
     private let fetch: @Sendable () async throws -> Fetched
@@ -31,7 +31,7 @@ package actor GoogleKeys {
     }
 
     /// - Returns: `nil` when no known key has that id.
-    /// - Throws: the error of the fetch, while no keys are known. Later the last known keys are used instead.
+    /// - Throws: the error of the fetch while no keys are known. Later, the last known keys are used instead.
     func key(id: String) async throws -> JWK? {
         let isFresh = freshUntil.map { now() < $0 } ?? false
         if isFresh, let key = keys[id] { return key }

@@ -2,16 +2,16 @@ import Foundation
 import JWTKit
 import Model
 
-/// The person of a verified ID token.
+/// The person that a verified ID token identifies.
 package struct GoogleIdentity: Sendable, Equatable {
-    /// Google's `sub`, 1 … 255 characters. It identifies the person for ever, unlike an address.
+    /// Google's `sub`, 1 … 255 characters. It identifies the person permanently, unlike an address.
     package var subject: String
     /// An address that Google has verified.
     package var email: String?
     package var name: String?
     /// `https` only.
     package var pictureURL: String?
-    /// The Google Workspace that the account belongs to; `nil` for others.
+    /// The Google Workspace that the account belongs to; `nil` for other accounts.
     package var hostedDomain: String?
 }
 
@@ -27,14 +27,14 @@ package struct IDTokenVerifier: Sendable {
     private let clientIDs: Set<String>
     private let keys: GoogleKeys
 
-    /// - Parameter clientIDs: the installation's; a token must be for one of them.
+    /// - Parameter clientIDs: the installation's client ids; a token must have been issued for one of them.
     package init(clientIDs: [String], keys: GoogleKeys) {
         self.clientIDs = Set(clientIDs)
         self.keys = keys
     }
 
     /// - Parameter nonce: the nonce of this sign-in; `nil` accepts any.
-    /// - Throws: ``IDTokenError``; the error of fetching the keys, while none are known.
+    /// - Throws: ``IDTokenError``; the error of fetching the keys while none are known.
     package func verify(_ token: Secret, nonce: String?, now: Timestamp = .now()) async throws -> GoogleIdentity {
         let text = token.reveal()
         guard text.utf8.count <= Self.maximumBytes else { throw IDTokenError.tooLarge }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-/// Apple's iTunes Search API, as far as previews need it
+/// The part of Apple's iTunes Search API that previews need
 /// (developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/iTuneSearchAPI).
 ///
 /// It does no I/O: the given closure handles permits, retries and the connection. Throws ``ITunesError``, or what the
@@ -12,7 +12,7 @@ package struct ITunesClient: Sendable {
 
     /// The most songs of one search. Karaoke versions and tributes often come first.
     private static let searchLimit = 50
-    /// The wait after an answer without one: the limit counts by the minute.
+    /// The wait after an answer that does not state one: the limit counts per minute.
     private static let standardPause = Duration.seconds(60)
 
     private let send: Send
@@ -21,7 +21,7 @@ package struct ITunesClient: Sendable {
         self.send = send
     }
 
-    /// Songs that have all words of a text.
+    /// Finds songs that match all words of a text.
     ///
     /// - Parameter country: two letters (ISO 3166); `nil` for the United States.
     package func songs(term: String, country: String? = nil) async throws -> [ITunesSong] {
@@ -30,7 +30,7 @@ package struct ITunesClient: Sendable {
             [("term", term), ("media", "music"), ("entity", "song"), ("limit", String(Self.searchLimit))], country)
     }
 
-    /// The song of an id of Apple's catalogue; empty when the country's shop has none.
+    /// The song with an id of Apple's catalog; empty when the country's store does not have it.
     package func song(id: String, country: String? = nil) async throws -> [ITunesSong] {
         try await songs(path: "/lookup", [("id", id)], country)
     }
@@ -50,7 +50,8 @@ package struct ITunesClient: Sendable {
         return page.results
     }
 
-    /// What an answer means for its call and for all others. Too many calls are answered with 403 and an empty body.
+    /// What an answer means for its call and for all other calls. Too many calls are answered with 403 and an empty
+    /// body.
     package static func classify(_ response: UpstreamResponse) -> ResponseVerdict {
         isLimit(response)
             ? .retryable(after: RetryAfter.pause(in: response, orElse: standardPause, now: .now()))
@@ -72,7 +73,7 @@ package struct ITunesClient: Sendable {
                 throw DecodingError.keyNotFound(
                     CodingKeys.results, .init(codingPath: [], debugDescription: "an answer has results"))
             }
-            // Artists and videos stand among the songs.
+            // Artists and videos are listed among the songs.
             results = container.elements(.results, of: ITunesSong.self).filter(\.isSong)
         }
     }
@@ -82,11 +83,11 @@ package struct ITunesClient: Sendable {
 package struct ITunesSong: Decodable, Sendable, Equatable {
     package let title: String
     package let artist: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     package let album: String
     package let durationMs: Int?
     package let isExplicit: Bool?
-    /// The address of thirty seconds of it.
+    /// The address of a thirty-second excerpt.
     package let previewURL: String?
     let isSong: Bool
 

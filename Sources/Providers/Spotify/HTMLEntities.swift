@@ -1,13 +1,13 @@
-/// Spotify escapes descriptions of playlists as HTML.
+/// Spotify escapes playlist descriptions as HTML.
 enum HTMLEntities {
     private static let named: [Substring: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}",
     ]
 
-    /// The longest name or number that can be one: `#x10FFFF`.
+    /// The longest possible name or number: `#x10FFFF`.
     private static let longest = 8
 
-    /// The text with its entities replaced by their characters. Unknown ones, and a lone `&`, stay.
+    /// The text with its entities replaced by their characters. Unknown ones, and a lone `&`, are left as they are.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var (result, rest) = ("", text[...])

@@ -1,10 +1,10 @@
 import Model
 import Upstream
 
-/// The token endpoint of Spotify's accounts service, as apps without a secret use it (authorization code with PKCE).
+/// The token endpoint of Spotify's accounts service, for apps without a secret (authorization code with PKCE).
 ///
-/// It does no I/O: the `send` closure has the permits, retries and connections. Errors are ``SpotifyError``, or those
-/// of `send`.
+/// It does no I/O: the `send` closure handles permits, retries and the connection. Errors are ``SpotifyError``, or
+/// those of `send`.
 package struct SpotifyAccountsClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
@@ -21,7 +21,7 @@ package struct SpotifyAccountsClient: Sendable {
         package var accessToken: Secret
         /// Counted from the arrival of the answer.
         package var lifetime: Duration
-        /// After a refresh: `nil` when the former one stays valid. Otherwise the former one may be revoked.
+        /// After a refresh, `nil` if the previous one stays valid. Otherwise the previous one may be revoked.
         package var refreshToken: Secret?
         /// The granted scopes, which may be fewer than asked for; `nil` when the answer does not name them.
         package var scopes: [String]?
@@ -34,9 +34,9 @@ package struct SpotifyAccountsClient: Sendable {
         }
     }
 
-    /// Exchanges a code, which works once.
+    /// Exchanges a code, which can be used once.
     ///
-    /// - Parameter redirectURI: the one of the authorization request, character by character.
+    /// - Parameter redirectURI: identical to that of the authorization request.
     package func exchange(code: Secret, redirectURI: String, verifier: Secret) async throws -> Tokens {
         try await token([
             ("grant_type", "authorization_code"), ("code", code.reveal()), ("redirect_uri", redirectURI),
@@ -65,7 +65,7 @@ package struct SpotifyAccountsClient: Sendable {
         guard response.isSuccess else { throw response.tokenError() }
         let answer = try response.requireJSON(TokenResponse.self)
         guard let accessToken = answer.accessToken, !accessToken.isEmpty else {
-            throw SpotifyError.invalidResponse(reason: "it holds no access token")
+            throw SpotifyError.invalidResponse(reason: "it has no access token")
         }
         return Tokens(
             accessToken: Secret(accessToken), lifetime: .seconds(max(0, min(answer.expiresIn ?? 3_600, 86_400))),

@@ -1,8 +1,8 @@
 import Model
 import Upstream
 
-// Spotify's objects as its catalog shows them to everybody. Every member but ids may be missing: apps in development
-// mode get no followers and popularity, and mostly empty genres.
+// Spotify's objects as its catalog shows them to everybody. Every member but the id may be missing: apps in development
+// mode get no followers and no popularity, and mostly empty genres.
 
 struct CatalogArtistObject: Decodable, Sendable {
     let artist: CatalogArtist?
@@ -70,7 +70,7 @@ struct CatalogAlbumObject: Decodable, Sendable {
     let reference: CatalogReference?
     let releaseDate: ReleaseDate?
     let pictures: [CatalogPicture]
-    /// The first page of the tracks, which single albums have.
+    /// The first page of the tracks, which albums have when they are read individually.
     let tracks: Page<CatalogTrackObject>?
 
     private enum CodingKeys: String, CodingKey {
@@ -124,7 +124,7 @@ struct CatalogPlaylistObject: Decodable, Sendable {
 
 /// An entry of a playlist.
 struct CatalogEntryObject: Decodable, Sendable {
-    /// `nil` for an entry that is no track of the catalog.
+    /// `nil` for an entry that is not a track of the catalog.
     let track: CatalogTrack?
 
     private enum CodingKeys: String, CodingKey {
@@ -138,7 +138,7 @@ struct CatalogEntryObject: Decodable, Sendable {
     }
 }
 
-/// An artist that a track or album names.
+/// An artist named by a track or an album.
 private struct ReferenceObject: Decodable {
     var id: String?
     var name: String?

@@ -1,21 +1,20 @@
 import Model
 import Upstream
 
-/// Searching Spotify's catalog, and reading single items of it.
+/// Searches Spotify's catalog and reads single items from it.
 ///
-/// Apps in development mode have these endpoints as well (shared/reference/upstreams.md, 2.2), with smaller pages and
-/// fewer members.
+/// Apps in development mode also have these endpoints, with smaller pages and fewer members.
 extension SpotifyClient {
-    /// The most hits of a type in one answer to an app in development mode: 11 would be refused.
+    /// The most hits per type that an app in development mode gets in one answer: 11 would be refused.
     package static let searchPageSize = 10
     /// The largest offset of a search.
     package static let largestSearchOffset = 1_000
     /// The longest page of a top list.
     package static let topPageSize = 50
-    /// The most albums of an artist in one answer to an app in development mode.
+    /// The most albums of an artist that an app in development mode gets in one answer.
     package static let artistAlbumsPageSize = 10
 
-    /// The hits of a search, by type. A type that was not asked for is `nil`.
+    /// The hits of a search, by type. A type that was not requested is `nil`.
     package struct SearchResults: Sendable {
         package var tracks: SourcePage<CatalogTrack>?
         package var albums: SourcePage<CatalogAlbum>?
@@ -23,12 +22,12 @@ extension SpotifyClient {
         package var playlists: SourcePage<CatalogPlaylist>?
     }
 
-    /// `GET /search`, which needs no scope. Each page has ``searchPageSize`` hits at most; hits that are null, such as
-    /// playlists of people who have left, are left out.
+    /// `GET /search`, which needs no scope. Each page has at most ``searchPageSize`` hits; null hits, such as playlists
+    /// of people who have left, are left out.
     ///
     /// - Parameters:
     ///   - types: at least one.
-    ///   - offset: of every type, up to ``largestSearchOffset``.
+    ///   - offset: applies to every type, up to ``largestSearchOffset``.
     /// - Throws: ``SpotifyError``, and the errors of `send`.
     package func search(_ text: String, types: [CatalogType], offset: Int) async throws -> SearchResults {
         let answer = try await read(
@@ -52,7 +51,7 @@ extension SpotifyClient {
             playlists: try page(.playlist, answer.playlists, \.playlist))
     }
 
-    /// `GET /me/top/artists`, the best first. It needs `user-top-read`, and is empty for somebody new.
+    /// `GET /me/top/artists`, in order of rank. It needs `user-top-read`, and is empty for a new user.
     ///
     /// - Throws: as ``search(_:types:offset:)``.
     package func topArtists(_ range: TopRange) async throws -> SourcePage<CatalogArtist> {
@@ -61,7 +60,7 @@ extension SpotifyClient {
         return page.sourcePage(at: 0, items: page.values.compactMap(\.artist))
     }
 
-    /// `GET /me/top/tracks`, as ``topArtists(_:)``.
+    /// `GET /me/top/tracks`, like ``topArtists(_:)``.
     package func topTracks(_ range: TopRange) async throws -> SourcePage<CatalogTrack> {
         let page = try await read("/me/top/tracks", query: Self.top(range), as: Page<CatalogTrackObject>.self)
         return page.sourcePage(at: 0, items: page.values.compactMap(\.track))
@@ -75,18 +74,18 @@ extension SpotifyClient {
 
     /// `GET /tracks/{id}`.
     ///
-    /// - Returns: `nil` for an id that Spotify does not have. Spotify answers 400 for one that is malformed.
+    /// - Returns: `nil` for an id that Spotify does not have. Spotify answers 400 for a malformed id.
     /// - Throws: as ``search(_:types:offset:)``.
     package func track(_ id: String) async throws -> CatalogTrack? {
         try await item("tracks", id, as: CatalogTrackObject.self)?.track
     }
 
-    /// `GET /artists/{id}`, as ``track(_:)``.
+    /// `GET /artists/{id}`, like ``track(_:)``.
     package func artist(_ id: String) async throws -> CatalogArtist? {
         try await item("artists", id, as: CatalogArtistObject.self)?.artist
     }
 
-    /// `GET /artists/{id}/albums`: albums and singles of their own, in no order of their dates.
+    /// `GET /artists/{id}/albums`: the artist's own albums and singles, not ordered by date.
     ///
     /// - Throws: as ``search(_:types:offset:)``.
     package func albums(ofArtist id: String, offset: Int) async throws -> SourcePage<CatalogAlbum>? {
@@ -99,7 +98,7 @@ extension SpotifyClient {
         return page.map { $0.sourcePage(at: offset, items: $0.values.compactMap(\.album)) }
     }
 
-    /// `GET /albums/{id}`, with the first page of its tracks; as ``track(_:)``.
+    /// `GET /albums/{id}`, with the first page of its tracks; like ``track(_:)``.
     package func album(
         _ id: String
     ) async throws -> (album: CatalogAlbum, tracks: SourcePage<CatalogTrack>?)? {
@@ -109,7 +108,7 @@ extension SpotifyClient {
         return (album, object.tracks.map { $0.sourcePage(at: 0, items: $0.values.compactMap(\.track)) })
     }
 
-    /// `GET /albums/{id}/tracks`, whose items name neither album nor ISRC; as ``track(_:)``.
+    /// `GET /albums/{id}/tracks`, whose items have neither album nor ISRC; like ``track(_:)``.
     package func tracks(ofAlbum id: String, offset: Int) async throws -> SourcePage<CatalogTrack>? {
         let page = try await item(
             "albums", id, "/tracks",
@@ -118,15 +117,15 @@ extension SpotifyClient {
         return page.map { $0.sourcePage(at: offset, items: $0.values.compactMap(\.track)) }
     }
 
-    /// `GET /playlists/{id}`; as ``track(_:)``, and `nil` also for playlists that Spotify itself makes, which it hides
-    /// from apps since November 2024.
+    /// `GET /playlists/{id}`; like ``track(_:)``. Also `nil` for Spotify's own playlists, which it has hidden from apps
+    /// since November 2024.
     package func playlist(_ id: String) async throws -> CatalogPlaylist? {
         try await item("playlists", id, as: CatalogPlaylistObject.self)?.playlist
     }
 
     /// `GET /playlists/{id}/items`: the tracks of a playlist, without its other entries.
     ///
-    /// - Returns: `forbidden` for a playlist of somebody else, whose entries apps in development mode may not read.
+    /// - Returns: `forbidden` for somebody else's playlist, whose entries apps in development mode may not read.
     /// - Throws: as ``search(_:types:offset:)``.
     package func tracks(ofPlaylist id: String, offset: Int) async throws -> Answer<SourcePage<CatalogTrack>> {
         let answer = try await read(

@@ -2,21 +2,21 @@ import Foundation
 import Model
 import Upstream
 
-/// A person's library. A page holds ``libraryPageSize`` entries at most. Items that cannot be read are left out of a
-/// page and counted in its `entryCount`; an entry of a playlist keeps its position.
+/// A person's library. A page has at most ``libraryPageSize`` entries. Unreadable items are left out of a page and
+/// counted in its `entryCount`; an entry of a playlist keeps its position.
 extension SpotifyClient {
     /// Spotify's limit for lists.
     package static let libraryPageSize = 50
 
     /// `GET /me/tracks`, newest first. It needs `user-library-read`.
     ///
-    /// - Throws: ``SpotifyError``, also for an answer that is no page; and the errors of `send`.
+    /// - Throws: ``SpotifyError``, also for an answer that is not a page; and the errors of `send`.
     package func savedTracks(offset: Int) async throws -> SourcePage<SourceTrack> {
         let page = try await read("/me/tracks", query: Self.paging(from: offset), as: Page<SavedTrack>.self)
         return page.sourcePage(at: offset, items: page.values.compactMap(\.sourceTrack))
     }
 
-    /// `GET /me/playlists`: a person's own and those that they follow. It needs `playlist-read-private`, and
+    /// `GET /me/playlists`: a person's own playlists and those that they follow. It needs `playlist-read-private`, and
     /// `playlist-read-collaborative` for collaborative ones.
     ///
     /// - Throws: as ``savedTracks(offset:)``.
@@ -35,11 +35,11 @@ extension SpotifyClient {
 
     /// `GET /playlists/{id}/items`. It needs `playlist-read-private`.
     ///
-    /// All apps have this path. Its predecessor `/tracks` is closed to apps in development mode since March 2026, so
-    /// that it is never asked.
+    /// All apps have this path. Its predecessor `/tracks` has been closed to apps in development mode since March 2026,
+    /// so it is never used.
     ///
-    /// - Returns: `forbidden` for a playlist of somebody else, which apps in development mode may not read;
-    ///   `notFound` for one that no longer exists.
+    /// - Returns: `forbidden` for somebody else's playlist, which apps in development mode may not read; `notFound` for
+    ///   one that no longer exists.
     /// - Throws: as ``savedTracks(offset:)``.
     package func playlistEntries(of id: String, offset: Int) async throws -> Answer<SourcePage<SourcePlaylistEntry>> {
         let answer = try await read(
@@ -91,7 +91,7 @@ struct Page<Item: Decodable & Sendable>: Decodable, Sendable {
         SourcePage(items: values, entryCount: items.count, total: total, nextOffset: nextOffset(after: offset))
     }
 
-    /// Only the offset of the next page's address is used. It always grows, so that reading a list ends.
+    /// Only the offset is taken from the next page's address. It always increases, so reading a list ends.
     private func nextOffset(after offset: Int) -> Int? {
         guard let next else { return nil }
         let named = URLComponents(string: next)?.queryItems?.first { $0.name == "offset" }?.value

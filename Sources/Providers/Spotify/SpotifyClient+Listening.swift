@@ -2,15 +2,15 @@ import Model
 import Upstream
 
 extension SpotifyClient {
-    /// The most plays that Spotify tells (shared/reference/listening.md, 4).
+    /// The most plays that Spotify returns.
     package static let mostRecentPlays = 50
 
     /// `GET /me/player/recently-played`: the last plays of more than 30 s, without episodes and private sessions. It
     /// needs `user-read-recently-played`.
     ///
-    /// It is asked without a cursor, since plays may arrive late, below ones that are known.
+    /// It is called without a cursor, since plays may arrive late, below ones that are already known.
     ///
-    /// - Throws: ``SpotifyError``, also for an answer that is no page; and the errors of `send`.
+    /// - Throws: ``SpotifyError``, also for an answer that is not a page; and the errors of `send`.
     package func recentlyPlayed() async throws -> RecentPlays {
         let page = try await read(
             "/me/player/recently-played", query: [("limit", String(Self.mostRecentPlays))], as: Page<PlayObject>.self)
@@ -18,18 +18,18 @@ extension SpotifyClient {
     }
 }
 
-/// A play as Spotify tells it.
+/// A play as Spotify reports it.
 package struct SpotifyPlay: Sendable, Hashable {
     package var track: SourceTrack
     /// Spotify's `played_at`, which is when the play ended.
     package var endedAt: Timestamp
 }
 
-/// What was played lately.
+/// The plays that Spotify reports as recent.
 package struct RecentPlays: Sendable {
-    /// Those that can be read.
+    /// The plays that could be read.
     package var plays: [SpotifyPlay]
-    /// Of all entries of the answer.
+    /// The number of all entries in the answer.
     package var count: Int
 }
 
@@ -48,7 +48,7 @@ struct PlayObject: Decodable, Sendable {
         playedAt = container.text(.playedAt).flatMap { Timestamp(spotify: $0) }
     }
 
-    /// `nil` for a play without a time, and for what is no track.
+    /// `nil` for a play without a time, and for anything but a track.
     var play: SpotifyPlay? {
         guard case .track(let track) = track.content, let playedAt else { return nil }
         return SpotifyPlay(track: track, endedAt: playedAt)

@@ -10,13 +10,13 @@ extension SpotifyClient {
         case nothing
         /// 404, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
         case notFound(reason: String?)
-        /// 403 for a reason other than the app, the account or its scopes, such as another person's playlist. With
+        /// 403 for a reason other than the app, the account or its scopes, such as another person's playlist. It has
         /// Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
         case forbidden(reason: String?)
     }
 
-    /// The answers that a call expects besides a value. They never change the person's connection. Every other answer
-    /// is a ``SpotifyError``, which may.
+    /// The answers that a call expects besides a value. They never change the person's connection. Any other answer is
+    /// a ``SpotifyError``, which may change it.
     package struct Expectation: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -33,8 +33,8 @@ extension SpotifyClient {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - path: below `/v1`, percent-encoded.
-    ///   - expected: besides the document.
+    ///   - path: relative to `/v1`, percent-encoded.
+    ///   - expected: the answers that are expected besides the document.
     /// - Throws: ``SpotifyError``, also for a success with another body; and the errors of `send`.
     package func read<Document: Decodable & Sendable>(
         _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type,
@@ -55,10 +55,10 @@ extension SpotifyClient {
         return try response.requireJSON(type)
     }
 
-    /// Makes a change whose answer has no content, such as of the player or the library.
+    /// Makes a change whose answer has no content, such as a change to the player or the library.
     ///
-    /// Every 2xx is a success, and its body is ignored: a player command often answers 200 with a short text that is no
-    /// JSON, instead of the documented 204.
+    /// Every 2xx is a success, and its body is ignored: a player command often answers 200 with a short non-JSON text
+    /// instead of the documented 204.
     ///
     /// - Parameter body: JSON.
     /// - Throws: ``SpotifyError``, and the errors of `send`.
@@ -70,8 +70,8 @@ extension SpotifyClient {
         return try response.answer(expecting: expected) ?? .value(())
     }
 
-    /// Makes a change whose answer is a document. It is never repeated without a permission of the caller: a second
-    /// request would make the change twice.
+    /// Makes a change whose answer is a document. It is never repeated on its own: a second request would make the
+    /// change twice.
     ///
     /// - Throws: ``SpotifyError``, also for a success with another body; and the errors of `send`.
     func change<Document: Decodable>(
@@ -96,7 +96,7 @@ extension SpotifyClient {
 }
 
 extension UpstreamResponse {
-    /// The expected answer that is no success; `nil` for a success.
+    /// The expected answer that is not a success; `nil` for a success.
     ///
     /// - Throws: ``SpotifyError`` for an answer that is not expected.
     fileprivate func answer<Value>(

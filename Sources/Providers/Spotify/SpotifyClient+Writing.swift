@@ -4,16 +4,15 @@ import Upstream
 
 /// Changes of a person's library and playlists.
 ///
-/// A call whose outcome nobody knows (no answer, 5xx) throws an error that says so
-/// (`ProviderFailure.Outcome.unknown`): read before writing again. Only calls that do no harm when they are made twice
-/// are repeated by the transport.
+/// A call with an unknown outcome (no answer, 5xx) throws an error that says so (`ProviderFailure.Outcome.unknown`):
+/// read before writing again. The transport repeats only calls that do no harm when made twice.
 extension SpotifyClient {
-    /// The most items of a call of `/me/library`.
+    /// The most items in a call of `/me/library`.
     package static let savingLimit = 40
-    /// The most items of a call that changes a playlist.
+    /// The most items in a call that changes a playlist.
     package static let playlistLimit = 100
 
-    /// A playlist that was made.
+    /// A playlist that was created.
     package struct NewPlaylist: Sendable, Hashable {
         package var id: String
         /// `snapshot_id`.
@@ -24,22 +23,22 @@ extension SpotifyClient {
 
     // MARK: Saved tracks
 
-    /// `PUT /me/library`: saves tracks, the last one on top. What is saved already stays where it is. It needs
-    /// `user-library-modify`.
+    /// `PUT /me/library`: saves tracks, the last one on top. Tracks that are already saved keep their position. It
+    /// needs `user-library-modify`.
     ///
-    /// - Parameter ids: ``savingLimit`` at most.
+    /// - Parameter ids: at most ``savingLimit``.
     /// - Throws: ``SpotifyError``, and the errors of `send`.
     package func save(tracks ids: [String]) async throws {
-        // The URIs are in the query alone: Spotify ignores a body.
+        // The URIs are only in the query: Spotify ignores a body.
         _ = try await perform(.put, "/me/library", query: [("uris", Self.list(ids))])
     }
 
-    /// `DELETE /me/library`, as ``save(tracks:)``.
+    /// `DELETE /me/library`, like ``save(tracks:)``.
     package func unsave(tracks ids: [String]) async throws {
         _ = try await perform(.delete, "/me/library", query: [("uris", Self.list(ids))])
     }
 
-    /// `GET /me/library/contains`: whether tracks are saved, in their order. It needs `user-library-read`.
+    /// `GET /me/library/contains`: whether tracks are saved, in the order of the ids. It needs `user-library-read`.
     ///
     /// - Throws: as ``save(tracks:)``.
     package func areSaved(tracks ids: [String]) async throws -> [Bool] {
@@ -54,7 +53,7 @@ extension SpotifyClient {
 
     /// `POST /me/playlists`. It needs `playlist-modify-private`, or `playlist-modify-public` for a public one.
     ///
-    /// - Parameter isPublic: always sent, since Spotify makes a playlist public without it.
+    /// - Parameter isPublic: always sent, since Spotify makes the playlist public without it.
     /// - Throws: as ``save(tracks:)``.
     package func createPlaylist(
         name: String, description: String?, isPublic: Bool
@@ -68,18 +67,18 @@ extension SpotifyClient {
             id: playlist.sourceID, version: playlist.version, ownerID: playlist.ownerID, ownerName: playlist.ownerName)
     }
 
-    /// `POST /playlists/{id}/items`: adds tracks. Those that the playlist has already are added again.
+    /// `POST /playlists/{id}/items`: adds tracks. Tracks that the playlist already has are added again.
     ///
     /// - Parameters:
-    ///   - ids: ``playlistLimit`` at most.
-    ///   - position: from 0; `nil` for the end.
-    /// - Returns: the version of the list after it.
+    ///   - ids: at most ``playlistLimit``.
+    ///   - position: counted from 0; `nil` for the end.
+    /// - Returns: the version of the list after the change.
     /// - Throws: as ``save(tracks:)``; `forbidden` for somebody else's playlist.
     package func add(tracks ids: [String], to playlist: String, at position: Int? = nil) async throws -> String? {
         try await changeEntries(.post, of: playlist, Additions(uris: ids.map(Self.uri), position: position))
     }
 
-    /// `DELETE /playlists/{id}/items`: removes every entry of some tracks.
+    /// `DELETE /playlists/{id}/items`: removes every entry of the given tracks.
     ///
     /// - Returns: as ``add(tracks:to:at:)``.
     /// - Throws: as ``add(tracks:to:at:)``.
@@ -97,14 +96,14 @@ extension SpotifyClient {
             .put, "/playlists/\(playlist.percentEncoded)", body: Array(try JSONEncoder().encode(details)))
     }
 
-    /// `GET /playlists/{id}` with the version of the list and the number of its entries alone.
+    /// `GET /playlists/{id}`, with only the version of the list and the number of its entries.
     ///
     /// - Returns: `nil` for a playlist that no longer exists.
     /// - Throws: as ``save(tracks:)``.
     package func playlistState(_ id: String) async throws -> SourcePlaylist? {
         let answer = try await read(
             "/playlists/\(id.percentEncoded)",
-            // Apps in development mode get `items` in place of `tracks`.
+            // Apps in development mode get `items` instead of `tracks`.
             query: [("fields", "id,name,snapshot_id,items.total,tracks.total")], as: PlaylistObject.self,
             expecting: .notFound)
         return switch answer {

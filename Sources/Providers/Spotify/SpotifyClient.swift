@@ -3,7 +3,7 @@ import Upstream
 
 /// Spotify's Web API for one person.
 ///
-/// Like ``SpotifyAccountsClient`` it does no I/O. Errors are ``SpotifyError``, or those of `send`.
+/// Like ``SpotifyAccountsClient``, it does no I/O. Errors are ``SpotifyError``, or those of `send`.
 package struct SpotifyClient: Sendable {
     let accessToken: Secret
     let send: SpotifyAccountsClient.Send
@@ -15,13 +15,13 @@ package struct SpotifyClient: Sendable {
 
     /// The account that a token belongs to. It has at least one of the two ids.
     package struct Profile: Sendable, Equatable {
-        /// `account_id`, which never changes. Spotify has it since May 2026.
+        /// `account_id`, which never changes. Spotify has sent it since May 2026.
         package var accountID: String?
         /// `id`, which names the owner of a playlist (`owner.id`).
         package var id: String?
         /// The display name; `nil` for accounts without one.
         package var name: String?
-        /// The country of the account, such as `CZ`; `nil` for apps in development mode, which are not told.
+        /// The country of the account, such as `CZ`; `nil` for apps in development mode, which do not receive it.
         package var country: String?
 
         package init(accountID: String?, id: String?, name: String?, country: String? = nil) {

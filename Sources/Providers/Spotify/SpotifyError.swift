@@ -1,15 +1,15 @@
 import Model
 import Upstream
 
-/// Why Spotify gave no usable answer. Of a token endpoint's answer, only the error code is kept.
+/// Why Spotify gave no usable answer. Only the error code is stored from a token endpoint's answer.
 package enum SpotifyError: Error, Sendable, Hashable {
     // The accounts service.
 
-    /// `invalid_grant`: the code or refresh token has expired, or was revoked or used before.
+    /// `invalid_grant`: the code or refresh token has expired, or was already revoked or used.
     case grantRefused
     /// `invalid_client`: the installation's client id is wrong.
     case clientRefused
-    /// Another error of the token endpoint, such as `invalid_request`: a fault of Backline's.
+    /// Another error of the token endpoint, such as `invalid_request`: a bug in Backline.
     case tokenRequestRefused(code: String)
 
     // The Web API.
@@ -31,10 +31,10 @@ package enum SpotifyError: Error, Sendable, Hashable {
 
     /// 429. The wait is Spotify's `Retry-After`, or else ``SpotifyVerdict/standardPause``.
     case rateLimited(after: Duration)
-    /// 429 with the reason `QUOTA_EXCEEDED`. The wait is Spotify's `Retry-After`, or else lasts until midnight UTC.
+    /// 429 with the reason `QUOTA_EXCEEDED`. The wait is Spotify's `Retry-After`, or else until midnight UTC.
     case quotaExhausted(after: Duration)
     case serverError(status: Int)
-    /// An answer of an unknown form. The reason has none of its text.
+    /// An answer of an unknown form. The reason contains none of its text.
     case invalidResponse(reason: String)
 }
 
@@ -47,7 +47,7 @@ extension SpotifyError: CustomStringConvertible {
             "Spotify refuses the app's client id. Its owner has to check it against the dashboard at "
                 + "developer.spotify.com: spotify.clientID, or the id of your own app in the setup."
         case .tokenRequestRefused(let code):
-            "Spotify refuses Backline's request for a token (\(code)). That is a fault of Backline's: please report it."
+            "Spotify refuses Backline's request for a token (\(code)). This is a bug in Backline: please report it."
         case .accessTokenRefused:
             "Spotify refuses the access token."
         case .scopeMissing:
@@ -57,18 +57,18 @@ extension SpotifyError: CustomStringConvertible {
                 + "app. Enter the client id of your own Spotify app in the setup, or ask the app's owner to add your "
                 + "account in the dashboard at developer.spotify.com."
         case .ownerPremiumMissing:
-            "Spotify answers no requests of this app, because the app's owner has no active Premium subscription. When "
-                + "the subscription changes, it can take Spotify a few hours to allow requests again."
+            "Spotify answers no requests from this app, because the app's owner has no active Premium subscription. "
+                + "When the subscription changes, it can take Spotify a few hours to allow requests again."
         case .forbidden(nil):
-            "Spotify refuses this, and does not say why."
+            "Spotify refuses this and does not say why."
         case .forbidden(let reason?):
             "Spotify refuses this (\(reason))."
         case .requestRefused(let status, let reason):
             "Spotify refuses the request (status \(status)\(reason.map { ", \($0)" } ?? ""))."
         case .rateLimited:
-            "Spotify asked for a pause, since too many requests came from this installation. Try again in a minute."
+            "Spotify asked for a pause after too many requests from this installation. Try again in a minute."
         case .quotaExhausted:
-            "This installation's Spotify calls of the day are used up. Try again tomorrow."
+            "This installation has used up its Spotify calls for today. Try again tomorrow."
         case .serverError(let status):
             "Spotify answered with status \(status). Try again in a moment."
         case .invalidResponse(let reason):

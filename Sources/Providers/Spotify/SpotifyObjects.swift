@@ -1,8 +1,8 @@
 import Model
 import Upstream
 
-// Spotify's objects, as far as a library needs them. Every member may be missing: apps in development mode do not get
-// some, old recordings others (shared/reference/upstreams.md, 2.2 and 2.3).
+// Spotify's objects, with the members that a library needs. Every member may be missing: apps in development mode do
+// not get some of them, and old recordings lack others.
 
 struct SavedTrack: Decodable, Sendable {
     private var track: TrackObject
@@ -19,7 +19,7 @@ struct SavedTrack: Decodable, Sendable {
         addedAt = container.text(.addedAt).flatMap { Timestamp(spotify: $0) }
     }
 
-    /// `nil` for a local file or an episode, which nobody can save among tracks, and for a track without an id.
+    /// `nil` for a local file or an episode, which cannot be saved among tracks, and for a track without an id.
     var sourceTrack: SourceTrack? {
         guard case .track(var track) = track.content else { return nil }
         track.addedAt = addedAt
@@ -87,7 +87,7 @@ struct TrackObject: Decodable, Sendable {
     private var uri: String?
     private var isLocal: Bool
     private var isEpisode: Bool
-    /// Whether it says that it is neither a track nor an episode, such as a chapter of an audiobook.
+    /// Whether it claims to be neither a track nor an episode, such as a chapter of an audiobook.
     private var isUnknown: Bool
     private var album: AlbumObject?
     private var artists: [NamedObject]
@@ -121,7 +121,7 @@ struct TrackObject: Decodable, Sendable {
         self.uri = uri
         isLocal = container.flag(.isLocal) ?? false
         let type = container.text(.type)
-        // An episode can be an object with `show`, or one that looks like a track and says otherwise.
+        // An episode is either an object with `show`, or one that looks like a track but says otherwise.
         isEpisode =
             type == "episode" || container.flag(.episode) == true || uri?.hasPrefix("spotify:episode:") == true
         isUnknown = type.map { $0 != "track" && $0 != "episode" } ?? false
@@ -160,7 +160,7 @@ struct TrackObject: Decodable, Sendable {
 struct AlbumObject: Decodable, Sendable {
     var id: String?
     var name: String?
-    /// The names of its artists.
+    /// The names of the album's artists.
     var artist: String?
     var artworkURL: String?
     var releaseDate: ReleaseDate?
@@ -244,7 +244,7 @@ struct PlaylistOwnerObject: Decodable, Sendable {
     var shownName: String? { name ?? id }
 }
 
-/// What a playlist says about its entries: as `items` in development mode, as `tracks` with extended quota.
+/// What a playlist contains about its entries: as `items` in development mode, as `tracks` with extended quota.
 struct PlaylistEntriesObject: Decodable, Sendable {
     var total: Int?
 
@@ -274,7 +274,8 @@ struct ImageObject: Decodable, Sendable {
 }
 
 extension [ImageObject] {
-    /// The address of the widest picture. They come widest first by habit only, and some have no width.
+    /// The address of the widest picture. The widest usually comes first, but that is not guaranteed, and some have no
+    /// width.
     fileprivate var widest: String? {
         var best = first
         for image in dropFirst() where image.width ?? 0 > best?.width ?? 0 { best = image }
@@ -283,7 +284,7 @@ extension [ImageObject] {
 }
 
 extension ReleaseDate {
-    /// An album's `release_date`, of which as much is kept as `release_date_precision` says.
+    /// An album's `release_date`, truncated to the precision that `release_date_precision` states.
     init?(spotify text: String?, precision: String?) {
         guard let text else { return nil }
         self.init(String(text.prefix(precision.flatMap { ["year": 4, "month": 7][$0] } ?? 10)))

@@ -33,7 +33,7 @@ extension UpstreamResponse {
     /// - Throws: ``SpotifyError/invalidResponse(reason:)``.
     func requireJSON<Value: Decodable>(_ type: Value.Type) throws(SpotifyError) -> Value {
         guard isJSON else { throw .invalidResponse(reason: "it is not JSON") }
-        guard let value = decoded(type) else { throw .invalidResponse(reason: "it lacks what every such answer has") }
+        guard let value = decoded(type) else { throw .invalidResponse(reason: "it lacks a required member") }
         return value
     }
 
@@ -45,10 +45,10 @@ extension UpstreamResponse {
         return word?.isEmpty == false ? word : nil
     }
 
-    /// Whether a 429 is about the quota of the day, and not about the rolling window.
+    /// Whether a 429 is about the daily quota, and not about the rolling window.
     var isQuotaExceeded: Bool { status == 429 && apiError?.reason == "QUOTA_EXCEEDED" }
 
-    /// The error of an answer of either service, except a 4xx, which differ between the services.
+    /// The error of an answer of either service, except for 4xx, which differ between the services.
     fileprivate func commonError(now: Timestamp) -> SpotifyError? {
         switch status {
         case 429:
@@ -63,7 +63,7 @@ extension UpstreamResponse {
 
     /// The error of an answer of the Web API.
     ///
-    /// - Parameter now: the present time, from which waits are counted.
+    /// - Parameter now: the present time, from which waits are measured.
     func webAPIError(now: Timestamp = .now()) -> SpotifyError {
         if let error = commonError(now: now) { return error }
         switch status {
@@ -78,10 +78,10 @@ extension UpstreamResponse {
         }
     }
 
-    /// What an answer of the token endpoint that is no success means. Only its own JSON says that a grant is over: a
-    /// 400 of a proxy on the way does not.
+    /// What an unsuccessful answer of the token endpoint means. Only the endpoint's own JSON says that a grant has
+    /// ended: a 400 from a proxy on the way does not.
     ///
-    /// - Parameter now: what times are measured from.
+    /// - Parameter now: the present time, from which waits are measured.
     func tokenError(now: Timestamp = .now()) -> SpotifyError {
         if let error = commonError(now: now) { return error }
         switch decoded(TokenErrorResponse.self)?.error {
@@ -89,7 +89,8 @@ extension UpstreamResponse {
         case "invalid_client", "unauthorized_client": return .clientRefused
         case let code?:
             return .tokenRequestRefused(code: String(codeOf: code))
-        case nil: return .invalidResponse(reason: "it has the status \(status) and is no error of the token endpoint")
+        case nil:
+            return .invalidResponse(reason: "it has the status \(status) and is not an error of the token endpoint")
         }
     }
 }
@@ -99,7 +100,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// What of a text can be a code of Spotify's, 60 characters at most.
+    /// The characters of a text that can form one of Spotify's codes, at most 60.
     fileprivate init(codeOf text: String) {
         self.init(String.UnicodeScalarView(text.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
     }

@@ -1,12 +1,12 @@
 import Model
 import Upstream
 
-/// The effect of Spotify's answers on the app's key. All people of an installation share its limit.
+/// The effect of Spotify's answers on the app's key. All people of an installation share the key's limit.
 package enum SpotifyVerdict {
     /// The pause after a 429 without `Retry-After`: half of the window in which Spotify counts requests.
     static let standardPause = Duration.seconds(15)
 
-    /// - Parameter now: the present time, from which waits are counted.
+    /// - Parameter now: the present time, from which waits are measured.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
         switch response.status {
         case 200..<300: .success
@@ -28,7 +28,7 @@ package enum SpotifyVerdict {
             ?? nextDay(after: now)
     }
 
-    /// The quota is a daily one. It is tried again at midnight UTC.
+    /// The quota is a daily one: calls are tried again at midnight UTC.
     static func nextDay(after now: Timestamp) -> Timestamp {
         let day: Int64 = 86_400_000_000
         return Timestamp(microseconds: (now.microseconds / day + 1) * day)

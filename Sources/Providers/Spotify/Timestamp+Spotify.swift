@@ -1,9 +1,10 @@
 import Model
 
 extension Timestamp {
-    /// The time of an entry; `nil` for another text, and for the beginning of 1970, which stands for an unknown time.
+    /// The time of an entry; `nil` for any other text, and for the beginning of 1970, which stands for an unknown time.
     ///
-    /// Almost all are `YYYY-MM-DDTHH:MM:SSZ`, which is read without Foundation: a library has tens of thousands.
+    /// Almost all times have the form `YYYY-MM-DDTHH:MM:SSZ`, which is parsed without Foundation: a library has tens of
+    /// thousands.
     init?(spotify text: String) {
         guard let time = Timestamp(wholeSeconds: text) ?? Timestamp(rfc3339: text), time.microseconds != 0 else {
             return nil

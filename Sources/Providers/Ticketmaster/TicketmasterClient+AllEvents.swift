@@ -8,7 +8,7 @@ extension TicketmasterClient {
         package var attractions: [ConcertAttraction] = []
         /// Whether pages were not fetched because of the caller's limit, or because paging does not reach them.
         package var hasMore = false
-        /// The error of the first page that failed after the first one; `nil` when none did.
+        /// The error of the first page that failed, not counting the very first; `nil` when none did.
         package var gap: (any Error)?
 
         private var eventIDs: Set<String> = []
@@ -32,8 +32,8 @@ extension TicketmasterClient {
     /// A page that fails leaves a gap; the other pages are returned.
     ///
     /// - Parameters:
-    ///   - pageLimit: the most pages, the first included. A query with a limit is not split.
-    ///   - now: where splitting by time begins.
+    ///   - pageLimit: the most pages, including the first. A query with a limit is not split.
+    ///   - now: the time at which splitting by time begins.
     /// - Throws: when the first page fails, or the task is cancelled.
     package func allEvents(
         _ query: TicketmasterEventQuery, pageLimit: Int = .max, now: Timestamp = .now()
@@ -41,9 +41,9 @@ extension TicketmasterClient {
         try await allEvents(query, after: try await events(query), pageLimit: pageLimit, now: now)
     }
 
-    /// Fetches all events of a query that is made only when its first call has its permit.
+    /// Fetches all events of a query that is not created until its first call has its permit.
     ///
-    /// - Parameter settle: makes the query, and returns the same one from then on. If it throws, nothing is sent and
+    /// - Parameter settle: creates the query, and returns the same one from then on. If it throws, nothing is sent and
     ///   its error is thrown.
     package func allEvents(
         whenSent settle: @escaping @Sendable () throws -> TicketmasterEventQuery

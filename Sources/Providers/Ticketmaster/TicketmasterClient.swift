@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Upstream
 
-/// Ticketmaster's Discovery API v2, as far as concerts need it.
+/// The part of Ticketmaster's Discovery API v2 that concerts need.
 ///
 /// It does no I/O: the given closure handles permits, retries and the connection. Throws ``TicketmasterError``, or what
 /// the closure throws.
@@ -25,7 +25,7 @@ extension TicketmasterClient {
     /// One page of events, and the attractions on their bills.
     package struct EventPage: Sendable {
         package var events: [ConcertEvent]
-        /// All attractions embedded in events of the page, each once, without Ticketmaster's test data.
+        /// All attractions embedded in the page's events, each once, without Ticketmaster's test data.
         package var attractions: [ConcertAttraction]
         package var page: TicketmasterPage
     }
@@ -43,7 +43,8 @@ extension TicketmasterClient {
             page, size, from: try await get("/events.json", query.parameters + Self.paging(page, size)))
     }
 
-    /// The first page of a query that is made only when the call has its permit, so that others can join it until then.
+    /// The first page of a query that is not created until the call has its permit, so that others can join it until
+    /// then.
     ///
     /// - Parameter query: if it throws, nothing is sent and its error is thrown.
     func events(whenSent query: @escaping @Sendable () throws -> TicketmasterEventQuery) async throws -> EventPage {
@@ -75,7 +76,7 @@ extension TicketmasterClient {
         try await events(TicketmasterEventQuery(.keyword(keyword)), page: page, size: size)
     }
 
-    /// Attractions whose names match, tribute bands included.
+    /// Attractions whose names match, including tribute bands.
     package func attractions(
         keyword: String, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
     ) async throws -> AttractionPage {
@@ -100,7 +101,7 @@ extension TicketmasterClient {
         complete: (@Sendable (inout UpstreamRequest) throws -> Void)? = nil
     ) async throws -> UpstreamResponse {
         guard let key else { throw TicketmasterError.keyMissing }
-        // The default locale hides events of other languages.
+        // The default locale hides events in other languages.
         var request = UpstreamRequest(
             path: path, query: query + [("locale", "*")], secretQuery: [("apikey", key)],
             headers: [("Accept", "application/json")], urgency: urgency)
@@ -120,10 +121,10 @@ extension TicketmasterClient {
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
         } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
-            // Only the parser adds an underlying error. Its text quotes the answer and is not kept.
+            // Only the parser adds an underlying error. Its text quotes the answer and is not stored.
             throw TicketmasterError.invalidResponse(reason: "it is broken JSON, or ends early")
         } catch {
-            throw TicketmasterError.invalidResponse(reason: "it lacks the parts that every answer has")
+            throw TicketmasterError.invalidResponse(reason: "it lacks required parts")
         }
     }
 }

@@ -1,17 +1,17 @@
 import Model
 import Upstream
 
-/// Why Ticketmaster gave no usable answer. No case carries text of a 401 or 429, which repeats the key.
+/// Why Ticketmaster gave no usable answer. No case contains text of a 401 or 429, which repeats the key.
 package enum TicketmasterError: Error, Hashable, Sendable {
     /// No key is configured.
     case keyMissing
-    /// Ticketmaster does not know the key: a 401 with a fault that says so. Another 401 says nothing about the key.
+    /// Ticketmaster does not know the key: a 401 with a fault that says so. Any other 401 says nothing about the key.
     ///
     /// - Parameter code: Ticketmaster's code, such as `oauth.v2.InvalidApiKey`.
     case keyInvalid(code: String)
-    /// The key's daily quota is used up. The time is Ticketmaster's, if it told one.
+    /// The key's daily quota is used up. The time is Ticketmaster's, if it reported one.
     case quotaExhausted(resetsAt: Timestamp?)
-    /// Too many calls within a second. The wait is the one that the answer asks for, else a second.
+    /// Too many calls within a second. The wait is the one that the answer asks for, or else a second.
     case spikeArrest(after: Duration)
     /// A success whose body cannot be read. The reason contains no text of the answer.
     case invalidResponse(reason: String)
@@ -30,9 +30,9 @@ extension TicketmasterError: CustomStringConvertible {
         case .keyInvalid:
             "Ticketmaster refused the API key. Check the key in your account at developer.ticketmaster.com."
         case .quotaExhausted(let resetsAt?):
-            "The API key's Ticketmaster quota of the day is used up. It resets at \(resetsAt)."
+            "The API key's daily Ticketmaster quota is used up. It resets at \(resetsAt)."
         case .quotaExhausted(nil):
-            "The API key's Ticketmaster quota of the day is used up. It resets within 24 hours."
+            "The API key's daily Ticketmaster quota is used up. It resets within 24 hours."
         case .spikeArrest:
             "Ticketmaster refused a call because there were too many within a second. Try again in a moment."
         case .invalidResponse(let reason):
@@ -49,7 +49,7 @@ extension TicketmasterError: CustomStringConvertible {
 }
 
 extension TicketmasterError {
-    /// The most characters kept of a refusal's text.
+    /// The most characters stored of a refusal's text.
     private static let detailLimit = 200
 
     /// Translates an answer that is not a success.
@@ -102,10 +102,10 @@ extension TicketmasterError: ProviderError {
         return ProviderFailure(.ticketmaster, kind, until: until, message: message, reason: reason)
     }
 
-    /// For people, whose own key it may be.
+    /// The text for people, whose own key it may be.
     private var message: String {
         guard case .keyInvalid = self else { return description }
         return "Ticketmaster does not know this key. Copy the whole consumer key again from "
-            + "developer.ticketmaster.com; a new one may take some minutes until it works."
+            + "developer.ticketmaster.com; it may take a few minutes until a new key works."
     }
 }

@@ -58,7 +58,7 @@ package struct TicketmasterDateWindow: Hashable, Sendable {
         self.end = end
     }
 
-    /// Anything but `YYYY-MM-DDTHH:mm:ssZ` is refused (DIS1015), fractions included.
+    /// Any format but `YYYY-MM-DDTHH:mm:ssZ` is refused (DIS1015), including fractions of a second.
     var parameters: [(name: String, value: String)] {
         func text(_ moment: Timestamp) -> String { "\(moment.description.prefix(19))Z" }
         return [("startDateTime", start), ("endDateTime", end)].compactMap { name, moment in

@@ -43,7 +43,7 @@ package struct TicketmasterPaging: Hashable, Sendable {
 
     /// Uses the totals of the first page, since a short page need not be the last.
     ///
-    /// - Parameter limit: the most pages, the first included.
+    /// - Parameter limit: the most pages, including the first.
     package init(after first: TicketmasterPage, limit: Int = .max) {
         let size = max(1, first.size)
         let byElements = (max(0, first.totalElements) + size - 1) / size
@@ -57,7 +57,7 @@ package struct TicketmasterPaging: Hashable, Sendable {
 }
 
 extension TicketmasterEventQuery {
-    /// Where a window without an end is cut first: most announced shows are earlier.
+    /// Where a window without an end is split first: most announced shows are earlier.
     private static let horizon: Duration = .seconds(180 * 86_400)
     /// No show is announced further ahead than this.
     private static let end: Duration = .seconds(20 * 365 * 86_400)
@@ -85,7 +85,7 @@ extension TicketmasterEventQuery {
     private func middle(now: Timestamp) -> Timestamp? {
         let second: Int64 = 1_000_000
         guard let end = window?.end else {
-            // Without an end, each cut is twice as far away as the previous one.
+            // Without an end, each split is twice as far away as the previous one.
             let start = window?.start.map { max($0, now) } ?? now
             let span = max(Self.horizon.microseconds, now.duration(to: start).microseconds)
             guard start < now.advanced(by: Self.end) else { return nil }

@@ -1,10 +1,10 @@
 import Model
 
-/// The daily quota of a key, from the headers of a success. Refusals have no such headers.
+/// The daily quota of a key, from the headers of a successful answer. Refusals have no such headers.
 package struct TicketmasterRateLimit: Hashable, Sendable {
-    /// Calls in a day.
+    /// The number of calls per day.
     package var limit: Int?
-    /// Calls left.
+    /// The number of calls left.
     package var available: Int?
     /// When the quota resets: 24 hours after its first call.
     package var resetsAt: Timestamp?

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Background calls of a task that follow each other, such as those for the pages of a list.
+/// Background calls of one task that follow each other, such as those for the pages of a list.
 ///
 /// A permit costs a transaction that waits for the disk. In a sequence, the transaction that releases the permit of an
-/// answered call reserves one for the next, while the answer is being read. The last reservation goes back unused.
+/// answered call also reserves one for the next call, while the answer is being read. The last reservation is returned
+/// unused.
 package final class CallSequence: Sendable {
     @TaskLocal static var current: CallSequence?
 
@@ -11,7 +12,7 @@ package final class CallSequence: Sendable {
 
     private init() {}
 
-    /// Makes the calls of `body` a sequence.
+    /// Runs `body` with its calls as one sequence.
     package static func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
@@ -28,7 +29,7 @@ package final class CallSequence: Sendable {
         former?.drop()
     }
 
-    /// The permit that was reserved for such a call; `nil` if none was, or it is too old.
+    /// The permit that was reserved for such a call; `nil` if none was reserved, or it is too old.
     func permit(
         in queue: PermitQueue, _ urgency: UpstreamRequest.Urgency, person: String?, weight: Int
     ) async -> Permit? {

@@ -1,6 +1,6 @@
 import Model
 
-/// One circuit breaker, and the calls that wait until it lets them through.
+/// One circuit breaker, and the calls that wait for it to let them through.
 actor CircuitGate {
     nonisolated let key: PermitKey
     private let clock: MonotonicClock
@@ -14,7 +14,7 @@ actor CircuitGate {
         breaker = CircuitBreaker(settings: settings)
     }
 
-    /// Waits until the call may send. `hasWaited` tells whether it had to wait.
+    /// Waits until the call may send. `hasWaited` says whether it had to wait.
     ///
     /// - Throws: ``UpstreamError/circuitOpen(until:)`` at the deadline, or at once when it cannot be met;
     ///   `CancellationError`.
@@ -38,8 +38,8 @@ actor CircuitGate {
         }
     }
 
-    /// Whether a call with its permit may send: the breaker's state is still the one in which it gave `pass`, and no
-    /// other call has taken the probe over.
+    /// Whether a call that has its permit may send: the breaker must still be in the state in which it gave `pass`, and
+    /// no other call may have taken over the probe.
     func maySend(_ pass: CircuitBreaker.Pass) -> Bool {
         breaker.handle(.sending(pass), now: clock.now()) == .proceed(pass)
     }
@@ -50,7 +50,7 @@ actor CircuitGate {
         case closed
     }
 
-    /// Tells the breaker the result of a call.
+    /// Reports the result of a call to the breaker.
     ///
     /// - Returns: `nil` when the result changed nothing.
     @discardableResult

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One send under a permit, the release of the permit, and the report to the circuit breaker.
 ///
-/// A cancelled caller returns at once. A request that has left is still awaited, because its answer frees the permit's
-/// slot early.
+/// A cancelled caller returns at once. If its request was already sent, the answer is still awaited, because it frees
+/// the permit's slot early.
 final class PermittedExchange: Sendable {
     private struct State {
         var hasLeft = false
@@ -70,9 +70,9 @@ final class PermittedExchange: Sendable {
         if let result { caller.resume(with: result) }
     }
 
-    /// Lets a cancelled caller return if the request has left.
+    /// Lets a cancelled caller return if the request was sent.
     ///
-    /// - Returns: false when the request has not left; it cannot any more.
+    /// - Returns: `false` when the request was not sent; it no longer will be.
     private func releaseCaller() -> Bool {
         let (hasLeft, caller) = state.withLock { state in
             state.isCancelled = true
@@ -86,7 +86,7 @@ final class PermittedExchange: Sendable {
 
     // MARK: After the end
 
-    /// Releases the permit as the rule in `docs/permits.md` allows.
+    /// Releases the permit as the rules in `docs/permits.md` allow.
     private func settlePermit(_ exchange: Exchange, of request: UpstreamRequest) async {
         guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
         var end = RequestEnd(at: exchange.endedAt)
@@ -102,7 +102,8 @@ final class PermittedExchange: Sendable {
         case .failed(.connectionFailed), .failed(.responseTooLarge):
             await client.permits.release(permit, end)
         case .failed, .cancelled, .notAdmitted:
-            // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
+            // Nothing proves whether the request has arrived: the slot stays busy until a window after its hard
+            // deadline.
             break
         }
     }
@@ -118,9 +119,8 @@ final class PermittedExchange: Sendable {
         sequence.replace(with: reservation)
     }
 
-    /// The announced reset on the monotonic clock: as far from the end of the answer as it is from the answer's own
-    /// `Date`, so that this machine's wall clock plays no part. The time that the answer took makes it later, never
-    /// earlier.
+    /// The announced reset on the monotonic clock: as far after the end of the answer as it is after the answer's own
+    /// `Date`, so that this machine's wall clock does not matter. The time that the answer took can only make it later.
     private static func moment(
         of reset: Timestamp, toldBy response: UpstreamResponse, at end: MonotonicInstant
     ) -> MonotonicInstant? {

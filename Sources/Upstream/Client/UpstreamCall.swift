@@ -2,7 +2,7 @@ import Model
 
 /// One call: circuit breaker, permit, transport, and retries.
 struct UpstreamCall {
-    /// How many permits in a row may go unused for lack of a connection before that counts as a failed attempt.
+    /// How many permits in a row may go unused for lack of a connection before this counts as a failed attempt.
     private static let missedPermitLimit = 3
 
     private let client: UpstreamClient
@@ -12,11 +12,11 @@ struct UpstreamCall {
     private var retries: RetrySequence
     private var missedPermits = 0
 
-    /// What follows one attempt.
+    /// What to do after an attempt.
     private enum Step {
         case done(UpstreamResponse)
         case retry(RetrySequence.Trouble, requestedDelay: Duration?, orElse: Result<UpstreamResponse, UpstreamError>)
-        /// The key is paused; the next wait for a permit waits for its end.
+        /// The key is paused; the next wait for a permit lasts until the pause ends.
         case retryAfterPause(orElse: UpstreamResponse)
         /// Nothing was sent, and nothing failed.
         case again
@@ -66,7 +66,7 @@ struct UpstreamCall {
             throw error
         }
         if let pausedSince = permit.pausedSince { retries.noteTrouble(at: pausedSince) }
-        // The breaker may have opened while the call waited for its permit, or another call may be the probe.
+        // The breaker may have opened while the call waited for its permit, or another call may have become the probe.
         guard await client.gate.maySend(pass), !Task.isCancelled else {
             await client.permits.returnUnused(permit)
             await client.gate.report(.abandoned(pass))
@@ -143,7 +143,7 @@ struct UpstreamCall {
             let until = MonotonicInstant.now().advanced(by: delay)
             await client.permits.pause(.requested(until: until))
             emit(.keyPaused(for: delay, reason: .requested))
-            // The request may have been carried out. `paused` would say that it was not.
+            // The request may have been carried out, and `paused` would claim that it was not.
             guard trouble != .serverError || request.isIdempotent else { return .done(response) }
             guard until <= retries.deadline(waitingSince: .now()) else {
                 throw UpstreamError.paused(until: until.onWallClock)

@@ -1,8 +1,8 @@
 import Model
 import Storage
 
-/// Calls to one provider with one credential. Each waits for the circuit breaker and a permit, is sent, and is retried
-/// where that is safe.
+/// Calls to one provider with one credential. Each call waits for the circuit breaker and a permit, is sent, and is
+/// retried if that is safe.
 package struct UpstreamClient: Sendable {
     let runtime: UpstreamRuntime
     let provider: String
@@ -14,28 +14,28 @@ package struct UpstreamClient: Sendable {
     let weight: @Sendable (UpstreamResponse) -> Int?
     private let dailyShare: Int?
     let permits: PermitQueue
-    /// The permits that all candidates of the provider share; `nil` unless the credential is one.
+    /// The permits shared by all candidates of the provider; `nil` unless the credential is a candidate.
     private let candidates: PermitQueue?
     let gate: CircuitGate
 
-    /// The limit of all calls to one provider with candidate credentials together.
+    /// The limit for all calls to one provider with candidate credentials.
     package static let candidateLimit = PermitLimit(requests: 20, window: .seconds(10))
 
     /// - Parameters:
-    ///   - provider: the provider's name in metrics, logs and the tables of permits, such as `ticketmaster`.
-    ///   - credential: what the provider's limit counts by; only a fingerprint of it is stored.
-    ///   - isCandidate: whether the credential is not proven yet. Its calls keep the limit of the credential, and share
-    ///     ``candidateLimit`` and one circuit breaker with all other candidates, so that trying many credentials costs
-    ///     the provider no more than trying a few.
-    ///   - scope: a part of the provider that counts and fails separately, such as a model; contains no secret.
+    ///   - provider: the provider's name in metrics, logs and the permit tables, such as `ticketmaster`.
+    ///   - credential: what the provider's limit counts by; only its fingerprint is stored.
+    ///   - isCandidate: whether the credential is not verified yet. Its calls observe the limit of the credential, and
+    ///     share ``candidateLimit`` and one circuit breaker with all other candidates, so that trying many credentials
+    ///     costs the provider no more than trying a few.
+    ///   - scope: a part of the provider that counts and fails separately, such as a model; contains no secrets.
     ///   - limit: shared by all processes that use the same database, provider, credential and scope.
-    ///   - quotas: further limits, shared likewise.
-    ///   - dailyShare: the most requests that one person may cause in a day (UTC) with this credential, the
-    ///     installation's own, in all processes; `nil` for no limit. Requests are counted by provider; requests without
-    ///     a person are not counted.
-    ///   - hasCircuitBreaker: whether many failures stop the calls for a while.
+    ///   - quotas: further limits, shared in the same way.
+    ///   - dailyShare: the most requests per day (UTC) that one person may cause with this credential, the
+    ///     installation's own, across all processes; `nil` for no limit. Requests are counted per provider; requests
+    ///     without a person are not counted.
+    ///   - hasCircuitBreaker: whether repeated failures stop the calls for a while.
     ///   - classify: what an answer means.
-    ///   - quotaReset: when the provider's quota resets, if the answer says it.
+    ///   - quotaReset: when the provider's quota resets, if the answer says so.
     ///   - weight: the weight of the request, if its answer reports it; see ``UpstreamRequest/weight``.
     package init(
         runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
@@ -62,10 +62,10 @@ package struct UpstreamClient: Sendable {
         gate = runtime.gate(of: candidatesKey ?? key, opens: hasCircuitBreaker)
     }
 
-    /// The provider's final answer, whatever its status, after any retries.
+    /// Returns the provider's final answer, whatever its status, after any retries.
     ///
-    /// - Throws: ``UpstreamError`` when no answer came, or none can come soon enough; `CancellationError`;
-    ///   ``StorageError``; what ``UpstreamRequest/complete`` throws.
+    /// - Throws: ``UpstreamError`` when there was no answer, or there can be none soon enough; `CancellationError`;
+    ///   ``StorageError``; the errors of ``UpstreamRequest/complete``.
     package func send(_ request: UpstreamRequest) async throws -> UpstreamResponse {
         guard let candidates else { return try await perform(request) }
         let permit = try await candidates.acquire(
@@ -81,7 +81,7 @@ package struct UpstreamClient: Sendable {
         return try result.get()
     }
 
-    /// The daily share in which a request of a person is counted; `nil` when it is counted in none.
+    /// The daily share that a person's request counts towards; `nil` when it counts towards none.
     func share(of person: String?) -> CallShare? {
         guard let dailyShare, let person, person != SystemUser.id else { return nil }
         return CallShare(provider: provider, userID: person, limit: dailyShare)

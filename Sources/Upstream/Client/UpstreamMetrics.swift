@@ -5,7 +5,7 @@ import Telemetry
 /// The metrics of upstream calls.
 package final class UpstreamMetrics: Sendable {
     private let registry: MetricRegistry
-    /// For each provider that was called, its keys with an open circuit breaker, and until when it is open.
+    /// For each provider that was called, its keys whose circuit breaker is open, and until when.
     private let circuits = Mutex<[String: [PermitKey: Timestamp]]>([:])
 
     package init(_ registry: MetricRegistry) {
@@ -27,7 +27,7 @@ package final class UpstreamMetrics: Sendable {
             registry.histogram(.upstreamWait, [provider]).observe(attempt.waited)
             registry.counter(.upstreamBytes, [provider]).add(attempt.responseBytes)
             if attempt.number > 1 { registry.counter(.upstreamRetries, [provider]).add() }
-            // A provider whose breaker never opened is shown as closed.
+            // A provider whose breaker has never opened is reported as closed.
             circuits.withLock { $0[provider] = $0[provider] ?? [:] }
         case .circuitOpened(let key, let until):
             registry.counter(.circuitOpenings, [provider]).add()
@@ -43,7 +43,7 @@ package final class UpstreamMetrics: Sendable {
         }
     }
 
-    /// The label `status`: the answer's status, or why there was none.
+    /// The label `status`: the answer's status, or the reason why there was none.
     private static func status(of attempt: UpstreamEvent.Attempt) -> String {
         if let status = attempt.status { return "\(status)" }
         switch attempt.error {

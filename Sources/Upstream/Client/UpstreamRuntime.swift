@@ -4,7 +4,8 @@ import Synchronization
 
 /// What all upstream calls of one process share: the transport, permits, circuit breakers and retry budgets.
 ///
-/// A process has one, and makes an ``UpstreamClient`` from it for each provider and credential, as often as needed.
+/// A process has one runtime, and creates ``UpstreamClient``s from it for each provider and credential, as often as
+/// needed.
 package final class UpstreamRuntime: Sendable {
     let transport: HTTPTransport
     private let database: Database
@@ -30,16 +31,16 @@ package final class UpstreamRuntime: Sendable {
     }
     private struct KnownGate {
         weak var gate: CircuitGate?
-        /// The same while it was asked for lately: an open breaker outlives the clients of a moment.
+        /// The same gate, if it was recently requested: an open breaker must outlive short-lived clients.
         var kept: CircuitGate?
         var askedAt: MonotonicInstant
     }
-    /// How long a gate is kept that no client holds: longer than a breaker stays open.
+    /// How long a gate is retained that no client uses: longer than a breaker stays open.
     private static let gateRetention = Duration.seconds(600)
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - database: has its schema.
+    ///   - database: already has its schema.
     ///   - onEvent: called on any thread; must return quickly.
     package init(
         transport: HTTPTransport, database: Database, breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(),
@@ -52,7 +53,7 @@ package final class UpstreamRuntime: Sendable {
         self.onEvent = onEvent
     }
 
-    /// Ends the transport, and waits until pending releases and pauses are written.
+    /// Shuts down the transport, and waits until pending releases and pauses are written.
     package func shutdown() async {
         await transport.shutdown()
         for queue in state.withLock({ $0.permits.values.compactMap(\.queue) }) { await queue.settled() }
@@ -63,7 +64,7 @@ package final class UpstreamRuntime: Sendable {
         transport.probe(answer)
     }
 
-    /// The queue of a key. As long as the queue lives, it keeps the limits of the first call.
+    /// The queue of a key. While the queue lives, it has the limits of the first call.
     func permits(of key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = []) -> PermitQueue {
         state.withLock { state in
             if let queue = state.permits[key]?.queue { return queue }
@@ -78,7 +79,7 @@ package final class UpstreamRuntime: Sendable {
         }
     }
 
-    /// How many queues and gates this process keeps.
+    /// How many queues and gates are in memory.
     var keyCount: Int { state.withLock { $0.permits.count + $0.gates.count } }
 
     /// - Parameter opens: whether failures open the breaker.
@@ -113,7 +114,7 @@ package final class UpstreamRuntime: Sendable {
         }
     }
 
-    /// Whether the retry budget of `provider` allows one more retry; if so, takes it from the budget.
+    /// Whether the retry budget of `provider` allows one more retry; if so, the retry is deducted from the budget.
     func mayRetry(_ provider: String) -> Bool {
         state.withLock { $0.budgets[provider, default: RetryBudget(now: .now())].withdraw(now: .now()) }
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// An element of a list, or `nil` for one that is null or cannot be read: one bad element never costs the others.
+/// An element of a list, or `nil` for one that is null or cannot be read: one bad element never invalidates the others.
 package struct Lenient<Value: Decodable>: Decodable {
     package var value: Value?
 
@@ -17,26 +17,26 @@ extension KeyedDecodingContainer {
         try? decodeIfPresent(type, forKey: key)
     }
 
-    // Decoders read these types faster by their own functions than by the generic one.
+    // Decoders read these types faster with their specific functions than with the generic one.
 
-    /// As ``lenient(_:as:)``, and `nil` for an empty text.
+    /// Like ``lenient(_:as:)``, and `nil` for an empty text.
     package func text(_ key: Key) -> String? {
         guard let text = try? decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
         return text
     }
 
-    /// A count, a size or a time that a service reports; `nil` when it is missing, null or of another type, or not
-    /// within ``serviceNumbers``.
+    /// A count, a size or a time that a service reports; `nil` when it is missing, null, of another type, or outside
+    /// ``serviceNumbers``.
     package func number(_ key: Key) -> Int? {
         (try? decodeIfPresent(Int.self, forKey: key)).flatMap { Int($0, in: serviceNumbers) }
     }
 
-    /// As ``lenient(_:as:)``.
+    /// Like ``lenient(_:as:)``.
     package func flag(_ key: Key) -> Bool? {
         try? decodeIfPresent(Bool.self, forKey: key)
     }
 
-    /// A list's elements that can be read; empty when it is missing, null or no list.
+    /// The readable elements of a list; empty when it is missing, null or not a list.
     package func elements<Value: Decodable>(_ key: Key, of type: Value.Type = Value.self) -> [Value] {
         lenient(key, as: [Lenient<Value>].self)?.compactMap(\.value) ?? []
     }

@@ -1,22 +1,22 @@
 import Model
 
-/// The time that a grant allows for its own commit, after the last commits of this process.
+/// The time that a grant allows for its own commit, based on the last commits of this process.
 ///
-/// The hard deadline of a grant is written in the transaction, before anybody knows how long its commit takes. On most
-/// disks that is a few milliseconds, and nothing is allowed for it: the second in which the request may begin includes
-/// them. On a disk that needs longer, no request could ever begin in time. There the hard deadline is later by what
-/// commits have taken, so that slots of requests without an answer stay busy for longer.
+/// The hard deadline of a grant is written in the transaction, before the duration of its commit is known. On most
+/// disks a commit takes a few milliseconds, and nothing is allowed for it: the second in which the request may begin
+/// includes them. On a disk that takes longer, no request could ever begin in time. There, the hard deadline is moved
+/// by what recent commits have taken, so slots of requests without an answer stay busy for longer.
 struct CommitAllowance: Sendable {
-    /// Commits that take less need no allowance.
+    /// Commits that take less time need no allowance.
     static let threshold = Permit.startLimit / 2
     /// The longest allowance. Writes that wait for longer than a few seconds are refused anyway.
     static let longest = Duration.seconds(30)
-    /// The number of commits that count.
+    /// How many of the last commits are considered.
     private static let memory = 8
 
     private var times: [Duration] = []
 
-    /// - Parameter time: from the grant until the process learned of it.
+    /// - Parameter time: the time from the grant until the process learned of it.
     mutating func note(_ time: Duration) {
         times.append(time)
         if times.count > Self.memory { times.removeFirst() }

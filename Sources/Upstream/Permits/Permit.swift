@@ -3,19 +3,19 @@ import Storage
 
 /// The right to send one request, once, within a second.
 struct Permit: Sendable {
-    /// How long after the process has learned of its grant the request of a permit may begin to be written.
+    /// How long after the process has learned of a permit's grant its request may begin to be written.
     static let startLimit = Duration.seconds(1)
 
     let slot: Int
     let grantNumber: Int64
-    /// Within the transaction, so before its commit.
+    /// The time within the transaction, before its commit.
     let grantedAt: MonotonicInstant
-    /// The latest moment at which the request may begin to be written. The hard deadline is the request's total timeout
-    /// after that moment or later.
+    /// The latest moment at which the request may begin to be written. The hard deadline is at least the request's
+    /// total timeout after that moment.
     let latestStart: MonotonicInstant
-    /// When the call first met a pause while it waited for this permit; `nil` when it met none.
+    /// When the call first encountered a pause while it waited for this permit; `nil` when it encountered none.
     let pausedSince: MonotonicInstant?
-    /// What was counted in the person's daily share.
+    /// What was counted towards the person's daily share.
     var share: TakenShare?
 
     /// - Parameters:
@@ -38,14 +38,14 @@ struct Permit: Sendable {
     func isValid(at now: MonotonicInstant) -> Bool { now <= latestStart }
 }
 
-/// How a request that left under a permit ended, as far as the limits of its key are concerned.
+/// How a request that was sent under a permit ended, as it matters to the limits of its key.
 struct RequestEnd: Sendable {
     /// When the whole answer had arrived, or the connection had ended.
     let at: MonotonicInstant
-    /// The weight that the answer reports; `nil` leaves the estimate.
+    /// The weight that the answer reports; `nil` retains the estimate.
     var weight: Int?
     /// When the quota that counted this request resets, as the provider announced it, measured from its own clock.
     var reset: MonotonicInstant?
-    /// False for a credential that the provider does not know: it counts nothing for it.
+    /// `false` for a credential that the provider does not know: the provider counts nothing for it.
     var countsForQuotas = true
 }

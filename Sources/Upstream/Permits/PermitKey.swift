@@ -1,14 +1,14 @@
 import Crypto
 import Model
 
-/// What a limit counts by: a provider, one of its credentials as an irreversible fingerprint, and, where a provider
-/// counts parts of itself separately (a model, say), that part.
+/// What a limit counts by: a provider, one of its credentials as an irreversible fingerprint, and, if the provider
+/// counts parts of itself separately (a model, for example), that part.
 package struct PermitKey: Hashable, Sendable, CustomStringConvertible {
     package let provider: String
     /// `provider:fingerprint` or `provider:fingerprint/scope`, as stored in the database.
     package let description: String
 
-    /// The key that all candidate credentials of a provider share, besides the key of each.
+    /// The key that all candidate credentials of a provider share, in addition to each one's own key.
     init(candidatesOf provider: String) {
         self.provider = provider
         description = "\(provider):candidates"

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// The order in which calls of one class are served: round robin by person, beginning with the person who was served
-/// longest ago.
+/// least recently.
 struct PermitOrder: Equatable {
     enum Entry: Equatable {
         case own(PermitSettlement.Call)
@@ -13,9 +13,9 @@ struct PermitOrder: Equatable {
     let entries: [Entry]
 
     /// - Parameters:
-    ///   - calls: the calls of this process; those of one person keep their order.
-    ///   - elsewhere: calls of other processes to which a call of this one may have to leave a permit.
-    ///   - lastServed: when people were last served; a person who is missing comes first.
+    ///   - calls: the calls of this process; the calls of one person stay in order.
+    ///   - elsewhere: calls of other processes to which a call of this process may have to leave a permit.
+    ///   - lastServed: when people were last served; people who are missing come first.
     ///   - limit: the most entries.
     init(
         _ calls: [PermitSettlement.Call], elsewhere: [WaitingCalls] = [],

@@ -1,8 +1,8 @@
 import Model
 import Storage
 
-/// Which calls get which free slots, and when to look again. Pure: ``PermitSettlement`` reads its input and writes what
-/// it decides.
+/// Decides which calls get which free slots, and when to look again. It is pure: ``PermitSettlement`` reads its input
+/// and writes its decisions.
 struct PermitPlan: Equatable {
     struct Grant: Equatable {
         let call: PermitSettlement.Call
@@ -10,7 +10,7 @@ struct PermitPlan: Equatable {
         let slot: Int
         /// The latest moment at which the request may arrive.
         let hardDeadline: MonotonicInstant
-        /// A window after the hard deadline.
+        /// The hard deadline plus a window.
         let busyUntil: MonotonicInstant
     }
 
@@ -19,8 +19,8 @@ struct PermitPlan: Equatable {
         let quota: PermitQuota
         var used: Int
 
-        /// How much must cease to count before a call fits; `nil` if it fits now. A call that is larger than what its
-        /// class may use fits when nothing is used.
+        /// How much usage must expire before a call fits; `nil` if it fits now. A call that is larger than its class's
+        /// part of the quota fits when nothing is used.
         func shortfall(_ weight: Int, _ urgency: UpstreamRequest.Urgency) -> Int? {
             let share = quota.share(ofWeight: weight)
             guard used > 0 || share > quota.amount, share > 0 else { return nil }
@@ -33,7 +33,7 @@ struct PermitPlan: Equatable {
     /// A quota that has no room for the next call of a class.
     struct Shortage: Equatable {
         let quota: PermitQuota
-        /// How much must cease to count.
+        /// How much usage must expire.
         let shortfall: Int
         /// How much the call would use.
         let share: Int
@@ -45,10 +45,10 @@ struct PermitPlan: Equatable {
         var quotaUses: [QuotaUse] = []
         var interactive: PermitOrder
         var background: PermitOrder
-        /// Interactive calls of other processes; background calls leave each of them a slot. ``interactive`` also holds
-        /// those of them that may be served before calls of this process.
+        /// The number of interactive calls of other processes; background calls leave a slot to each of them.
+        /// ``interactive`` also contains those of them that may be served before calls of this process.
         var demand = 0
-        /// When the first of those is disregarded unless its process has renewed it.
+        /// When the first of those calls is disregarded unless its process has renewed it.
         var demandEnd: MonotonicInstant?
         /// The earliest moment at which the next background call may begin.
         var backgroundStart: MonotonicInstant?
@@ -58,7 +58,7 @@ struct PermitPlan: Equatable {
     static let yieldedSlotRetry = Duration.milliseconds(20)
 
     private(set) var grants: [Grant] = []
-    /// For each class, the quota for which its first waiting call waits, if it waits for one.
+    /// For each class, the quota that its first waiting call is waiting for, if any.
     private(set) var shortages: [UpstreamRequest.Urgency: Shortage] = [:]
     /// When the next slot may become free for a call that is still waiting.
     private(set) var nextLook: MonotonicInstant?
@@ -70,7 +70,7 @@ struct PermitPlan: Equatable {
     private let commitAllowance: Duration
     private var free: [Int]
     private var quotaUses: [QuotaUse]
-    /// Slots left to interactive calls of other processes.
+    /// The number of slots left to interactive calls of other processes.
     private var reserved = 0
 
     /// - Parameter commitAllowance: the time that grants allow for their commit.
@@ -81,7 +81,7 @@ struct PermitPlan: Equatable {
         self.limit = limit
         self.now = now
         self.commitAllowance = commitAllowance
-        // Strictly later: two arrivals exactly a window apart lie in one interval of that length.
+        // Strictly later: two arrivals exactly a window apart fall into one interval of that length.
         free = situation.slots.filter { $0.busyUntil < now }.map(\.slot).sorted()
         quotaUses = situation.quotaUses
         let hasServedInteractive = grantInteractive(situation.interactive)
@@ -94,7 +94,7 @@ struct PermitPlan: Equatable {
     private mutating func grantInteractive(_ order: PermitOrder) -> Bool {
         for entry in order.entries {
             guard fits(entry, .interactive) else { return false }
-            // The highest numbers first: background calls may use only the lower ones.
+            // The highest numbers first: background calls may only use the lower ones.
             guard let slot = free.popLast() else { return false }
             take(entry, slot, .interactive)
         }
@@ -153,15 +153,15 @@ struct PermitPlan: Equatable {
         var looks = grants.filter { $0.slot < usable }.map(\.busyUntil)
         for slot in situation.slots where slot.busyUntil >= now && slot.slot < usable {
             let isElsewhere = slot.holder != nil && slot.holder != process
-            // A request of another process may be answered at any moment from now on; then its slot is free a window
-            // later. This process learns by itself when a request of its own is answered.
+            // A request of another process may be answered at any moment from now on; its slot is then free a window
+            // later. This process notices when one of its own requests is answered.
             looks.append(isElsewhere ? min(slot.busyUntil, now.advanced(by: limit.window)) : slot.busyUntil)
         }
         if reserved > 0 { looks.append(now.advanced(by: Self.yieldedSlotRetry)) }
         if situation.demand > reserved, let end = situation.demandEnd { looks.append(end) }
         let start = backgroundStart ?? situation.backgroundStart
         if !interactiveWaits, let start, start > now {
-            // If no slot is free now, wait for both: the start and the first slot.
+            // If no slot is free now, wait for both: the start time and the first slot.
             let next = free.contains { $0 < usable } ? start : max(start, looks.min() ?? start)
             nextLook = next.advanced(by: .microseconds(1))
         } else {

@@ -2,26 +2,26 @@ import Model
 import Storage
 import Telemetry
 
-/// The permits of one key in this process: calls that wait, and permits to be released.
+/// The permits of one key in this process: the calls that wait, and the permits to be released.
 ///
-/// One transaction at a time settles everything that has accumulated (``PermitSettlement``): releases, pauses, and new
-/// permits for waiting calls, as far as slots are free.
+/// One transaction at a time handles everything that has accumulated (``PermitSettlement``): releases, pauses, and new
+/// permits for waiting calls if slots are free.
 actor PermitQueue {
     private struct Waiter {
         let call: PermitSettlement.Call
         let urgency: UpstreamRequest.Urgency
-        /// How long the call waits for the end of a pause, counted from when it met the pause.
+        /// How long the call waits for a pause to end, counted from when it encountered the pause.
         let waitLimit: Duration
-        /// Until when the call waits for the end of a pause; `nil` until it meets one.
+        /// Until when the call waits for a pause to end; `nil` until it encounters one.
         var deadline: MonotonicInstant?
         var pausedSince: MonotonicInstant?
         let answer: @Sendable (Result<Permit, any Error>) -> Void
     }
 
-    /// Stands for the person of calls that are made for nobody in particular.
+    /// The name used for calls that are not made for anybody in particular.
     static let nobody = "system"
 
-    /// How long after a failed write to write again.
+    /// How long after a failed write it is repeated.
     private static let rewriteDelay = Duration.seconds(1)
 
     private let key: PermitKey
@@ -46,7 +46,7 @@ actor PermitQueue {
     private var commitAllowance = CommitAllowance()
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter process: identifies this process among all; a process id would not, since it is reused.
+    /// - Parameter process: identifies this process among all others; a process id would not, since it can be reused.
     init(key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = [], database: Database, process: String) {
         self.key = key
         self.limit = limit
@@ -61,21 +61,21 @@ actor PermitQueue {
     ///
     /// - Parameters:
     ///   - person: the person for whom the call is made; `nil` for nobody in particular.
-    ///   - weight: how much the call uses of quotas that count weight.
-    ///   - share: the daily share in which the call is counted.
+    ///   - weight: how much of weight-counting quotas the call uses.
+    ///   - share: the daily share that the call counts towards.
     ///   - totalTimeout: the most time from the start of the request to the end of its answer.
-    ///   - waitLimit: how long the call waits for the end of a pause, if `deadline` is `nil`.
-    ///   - deadline: until when the call waits for the end of a pause.
+    ///   - waitLimit: how long the call waits for a pause to end, if `deadline` is `nil`.
+    ///   - deadline: until when the call waits for a pause to end.
     /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the wait limit;
     ///   ``UpstreamError/shareUsed(until:)`` when the share is used up; ``UpstreamError/invalidRequest(_:)`` for a call
-    ///   that is heavier than a whole quota; `CancellationError`; ``StorageError``.
+    ///   that exceeds a whole quota; `CancellationError`; ``StorageError``.
     func acquire(
         _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, share: CallShare? = nil,
         totalTimeout: Duration, waitLimit: Duration, deadline: MonotonicInstant?
     ) async throws -> Permit {
         if let quota = quotas.first(where: { $0.share(ofWeight: weight) > $0.amount }) {
             throw UpstreamError.invalidRequest(
-                "it weighs \(weight), and its key may use \(quota.amount) at once (\(quota.name)): ask for less")
+                "its weight is \(weight), but its key allows \(quota.amount) at once (\(quota.name)): request less")
         }
         let call = newCall(person: person, weight: weight, share: share, totalTimeout: totalTimeout)
         return try await withTaskCancellationHandler {
@@ -92,7 +92,7 @@ actor PermitQueue {
         }
     }
 
-    /// How the queue names a person.
+    /// The name of a person in the queue.
     static func name(of person: String?) -> String { person.map(UserPseudonym.of) ?? nobody }
 
     private func newCall(
@@ -124,7 +124,7 @@ actor PermitQueue {
         addRelease(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .ended(end))
     }
 
-    /// Releases a permit whose request never left.
+    /// Releases a permit whose request was never sent.
     func returnUnused(_ permit: Permit) {
         addRelease(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .unused(at: .now()))
     }
@@ -137,7 +137,7 @@ actor PermitQueue {
 
     /// Stores, with the next settlement, when the provider's quota resets.
     func noteQuotaReset(_ time: Timestamp) {
-        // Providers compute the moment for each answer anew: less than a second of difference is noise.
+        // Providers compute the moment separately for each answer: differences of less than a second are noise.
         if let storedQuotaReset, storedQuotaReset.duration(to: time).microseconds.magnitude < 1_000_000 { return }
         quotaReset = time
     }
@@ -161,11 +161,11 @@ actor PermitQueue {
         settleSoon()
     }
 
-    /// Ends the waiting of a call.
+    /// Stops a call from waiting.
     func cancel(_ id: UInt64) {
         guard let waiter = removeWaiter(id) else { return }
         waiter.answer(.failure(CancellationError()))
-        // Other processes must not wait for this call.
+        // Other processes must no longer wait for this call.
         if hasAnnouncedCalls { settleSoon() }
     }
 
@@ -199,7 +199,7 @@ actor PermitQueue {
 
     private func look(at time: MonotonicInstant) {
         guard !waiters.isEmpty || !releases.isEmpty || !pauses.isEmpty else { return }
-        // The task holds the queue until everything is written, even if nothing else does any more.
+        // The task keeps the queue alive until everything is written, even if nothing else does.
         timer = Task {
             guard (try? await time.sleep()) != nil else { return }
             settleSoon()
@@ -250,12 +250,12 @@ actor PermitQueue {
             let error = UpstreamError.paused(until: exhausted.untilOnWallClock, reason: .quotaExhausted)
             let count = waiters.count
             wait(until: exhausted.until, now: outcome.at, else: error) { exhausted.concerns($0.call, $0.urgency) }
-            // Lighter calls behind them may fit.
+            // Lighter calls after them may fit.
             if waiters.count < count { isDirty = true }
         }
     }
 
-    /// Ends the waiting calls that `concerns` selects and whose deadline is before `until`, with `error`.
+    /// Ends, with `error`, the waiting calls that `concerns` selects and whose deadline is before `until`.
     private func wait(
         until: MonotonicInstant, now: MonotonicInstant, else error: UpstreamError, _ concerns: (Waiter) -> Bool
     ) {
@@ -275,7 +275,7 @@ actor PermitQueue {
         waiters.firstIndex { $0.call.id == id }.map { waiters.remove(at: $0) }
     }
 
-    /// After a failed write: ends the waiting calls with the error, and keeps releases and pauses for the next write.
+    /// After a failed write: ends the waiting calls with the error, and retains releases and pauses for the next write.
     private func restore(_ settlement: PermitSettlement, after error: any Error) {
         releases = settlement.releases + releases
         pauses = settlement.pauses + pauses

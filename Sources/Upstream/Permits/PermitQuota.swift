@@ -1,27 +1,27 @@
 import Model
 import Storage
 
-/// A limit of a key besides its ``PermitLimit``: an amount of requests, or of their weight, in a window.
+/// A limit of a key in addition to its ``PermitLimit``: a number of requests, or an amount of weight, per window.
 package struct PermitQuota: Sendable, Equatable {
     package enum Unit: String, Sendable {
         /// Each request counts 1.
         case requests
-        /// Each request counts its weight: an estimate until its answer reports it.
+        /// Each request counts its weight: an estimate until its answer reports the weight.
         case weight
     }
 
-    /// The longest window that calls simply wait for. Where a longer one has no room in time, calls end with the time
-    /// at which it has.
+    /// The longest window that calls simply wait for. If a quota with a longer window does not have room in time, calls
+    /// fail with the time at which it will.
     package static let shortWindow = Duration.seconds(3_600)
 
-    /// Unique among the quotas of a key; names the quota in the database and in messages.
+    /// Unique among the quotas of a key; identifies the quota in the database and in messages.
     package let name: String
     package let unit: Unit
     /// At least 1.
     package let amount: Int
     /// Longer than zero.
     package let window: Duration
-    /// Whether the provider's answers tell when the quota resets, so that earlier requests no longer count.
+    /// Whether the provider's answers say when the quota resets, after which earlier requests no longer count.
     package let endsAtReset: Bool
 
     package init(name: String, unit: Unit, amount: Int, window: Duration, endsAtReset: Bool = false) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A permit for a call that has not been made yet.
 ///
-/// It goes back unused when nobody takes it while a request could still begin with it.
+/// It is returned unused when nobody takes it while it can still be used.
 final class PermitReservation: Sendable {
     private enum State {
         case waiting(CheckedContinuation<Permit?, Never>?)
@@ -23,7 +23,7 @@ final class PermitReservation: Sendable {
         self.call = call
     }
 
-    /// Notes the queue's answer. A refusal is not kept: the call asks for a permit of its own and is told why.
+    /// Records the queue's answer. A refusal is discarded: the call will request its own permit and learn the reason.
     func resolve(_ result: Result<Permit, any Error>) {
         let permit = try? result.get()
         let (taker, unused) = state.withLock { state -> (CheckedContinuation<Permit?, Never>?, Permit?) in
@@ -42,7 +42,7 @@ final class PermitReservation: Sendable {
         }
     }
 
-    /// Waits for the permit; `nil` when there is none, or it was taken, or this task is cancelled.
+    /// Waits for the permit; `nil` when there is none, it was already taken, or this task is cancelled.
     func take() async -> Permit? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -65,7 +65,7 @@ final class PermitReservation: Sendable {
         }
     }
 
-    /// Gives the permit back, or gives up waiting for it.
+    /// Returns the permit, or stops waiting for it.
     func drop() {
         let before = state.withLock { state in
             defer { state = .ended }

@@ -35,7 +35,8 @@ extension PermitSettlement {
             name, quota: quota.name, slot: release.slot, grantNumber: release.grantNumber,
             weight: quota.unit == .weight ? end.weight.map { max(0, $0) } : nil, arrivedBy: end.at,
             countsUntil: min(windowEnd, reset ?? windowEnd))
-        // The provider counted requests that had arrived when this one was granted together with it, or earlier.
+        // The provider has counted all requests that had arrived when this one was granted, and those granted together
+        // with it.
         if let reset, reset < windowEnd {
             try transaction.permits.endPermitGrants(
                 of: name, quota: quota.name, arrivedBy: release.grantedAt, at: reset, clock: clock)
@@ -132,7 +133,7 @@ extension PermitSettlement {
         return PermitOrder(calls, elsewhere: elsewhere, lastServed: lastServed, limit: limit.requests + 1)
     }
 
-    /// Stores who was served. The order matters only while several people wait.
+    /// Stores who was served. The order only matters while several people wait.
     private func noteServed(
         of plan: PermitPlan, _ urgency: UpstreamRequest.Urgency, elsewhere: [WaitingCalls],
         in transaction: WriteTransaction, now: MonotonicInstant
@@ -144,7 +145,7 @@ extension PermitSettlement {
             of: key.description, urgency: urgency.rawValue, people: served, boot: boot, now: now)
     }
 
-    /// Sets when to look for room in a quota; and, for a long window, which calls it has no room for.
+    /// Sets when to check the quota for room again and, for a long window, which calls do not fit.
     private func wait(
         for shortage: PermitPlan.Shortage, _ urgency: UpstreamRequest.Urgency, in transaction: WriteTransaction,
         clock: PermitClock, wallNow: Timestamp, _ outcome: inout Outcome
@@ -157,7 +158,7 @@ extension PermitSettlement {
         outcome.nextLook = room.advanced(by: .microseconds(1))
         let underWay = try transaction.permits.permitWeightUnderWay(of: name, quota: quota.name, at: clock)
         if underWay > 0 {
-            // A request under way may turn out lighter, or never have left.
+            // A request under way may turn out to be lighter, or to have never been sent.
             outcome.nextLook = min(room, now.advanced(by: Self.weightInterval)).advanced(by: .microseconds(1))
         }
         if quota.window > PermitQuota.shortWindow, underWay < shortage.shortfall {

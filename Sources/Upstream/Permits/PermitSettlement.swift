@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// One write transaction of a process about one key: releases permits, stores pauses and resets, and grants permits to
+/// One write transaction of a process for one key: releases permits, stores pauses and resets, and grants permits to
 /// waiting calls.
 struct PermitSettlement: Sendable {
     /// A permit that is released.
     struct Release: Sendable {
         enum End: Sendable {
-            /// The request never left.
+            /// The request was never sent.
             case unused(at: MonotonicInstant)
             case ended(RequestEnd)
         }
@@ -15,7 +15,7 @@ struct PermitSettlement: Sendable {
         let slot: Int
         let grantNumber: Int64
         let grantedAt: MonotonicInstant
-        /// What the grant counted in its person's daily share.
+        /// What the grant counted towards its person's daily share.
         var share: TakenShare?
         let end: End
     }
@@ -23,7 +23,7 @@ struct PermitSettlement: Sendable {
     /// A request to pause the key.
     enum PauseRequest: Sendable {
         case requested(until: MonotonicInstant)
-        /// `nil`: until the stored reset, or for ``pauseWithoutReset`` when none is stored.
+        /// If `nil`: until the stored reset, or for ``pauseWithoutReset`` when none is stored.
         case quotaExhausted(until: Timestamp?)
     }
 
@@ -31,9 +31,9 @@ struct PermitSettlement: Sendable {
         let id: UInt64
         /// The pseudonym of the person for whom the call is made.
         var person = PermitQueue.nobody
-        /// How much it uses of quotas that count weight.
+        /// How much of weight-counting quotas it uses.
         var weight = 0
-        /// The daily share in which it is counted.
+        /// The daily share that it counts towards.
         var share: CallShare?
         /// The most time from the start of the request to the end of its answer.
         let totalTimeout: Duration
@@ -42,7 +42,7 @@ struct PermitSettlement: Sendable {
     struct Outcome: Sendable {
         /// Permits by the id of the call.
         var grants: [UInt64: (slot: Int, grantNumber: Int64, share: TakenShare?)] = [:]
-        /// Ids of calls whose person has used up the share of the day, with the time at which the day ends.
+        /// The ids of calls whose person has used up their daily share, with the time at which the day ends.
         var refused: [UInt64: Timestamp] = [:]
         /// When the grants were made: within the transaction, so before its commit.
         var at: MonotonicInstant
@@ -75,7 +75,7 @@ struct PermitSettlement: Sendable {
     static let announcementGrace = Duration.seconds(1)
     /// A slot is left to a call of another process only if that process plans to look, or planned to, within this time.
     static let lookMargin = Duration.milliseconds(100)
-    /// How often to look while answers of other processes may make room in a quota.
+    /// How often to look while answers in other processes may make room in a quota.
     static let weightInterval = Duration.seconds(1)
 
     let key: PermitKey
@@ -132,7 +132,7 @@ struct PermitSettlement: Sendable {
         return clock
     }
 
-    /// The pause in force, with the requests of this settlement. The longest one wins.
+    /// The pause in effect, including those requested by this settlement. The longest one wins.
     private func pause(
         in transaction: WriteTransaction, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, until: MonotonicInstant)? {
@@ -158,8 +158,8 @@ struct PermitSettlement: Sendable {
         return current
     }
 
-    /// Tells the other processes which calls still wait in this one. They count on it until this process should have
-    /// looked again.
+    /// Announces to the other processes which calls still wait in this one. The announcement is valid until this
+    /// process should have looked again.
     private func announceWaitingCalls(
         in transaction: WriteTransaction, now: MonotonicInstant, _ outcome: inout Outcome
     ) throws {

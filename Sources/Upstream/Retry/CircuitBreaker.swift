@@ -2,12 +2,12 @@ import Model
 
 /// Stops calls to an upstream that fails, and probes with one request at a time whether it works again.
 ///
-/// Failures are connection failures, timeouts and 5xx. Any other answer, even a malformed one, proves that the upstream
-/// works. The breaker opens when the latest results are all failures, or most of the recent ones are, and several
-/// different calls failed: one request that always fails must not stop the others.
+/// Connection failures, timeouts and 5xx count as failures. Any other answer, even a malformed one, proves that the
+/// upstream works. The breaker opens when the latest results, or most of the recent ones, are failures of several
+/// different calls: one request that always fails must not stop the others.
 package struct CircuitBreaker: Sendable {
     package struct Settings: Sendable, Equatable {
-        /// Failures in a row that open it.
+        /// How many consecutive failures open it.
         package var consecutiveFailures = 8
         /// How many of the latest results are considered.
         package var window = 20
@@ -21,7 +21,7 @@ package struct CircuitBreaker: Sendable {
 
         package init() {}
 
-        /// Of a breaker that no failures open.
+        /// The settings of a breaker that failures never open.
         static let neverOpen: Settings = {
             var settings = Settings()
             (settings.consecutiveFailures, settings.distinctCalls) = (.max, .max)
@@ -32,15 +32,15 @@ package struct CircuitBreaker: Sendable {
     package enum Event: Sendable, Equatable {
         /// A call wants to send.
         ///
-        /// - Parameter urgency: an interactive call takes a probe over that a background call has not sent yet, since
-        ///   that one may wait long for its permit.
+        /// - Parameter urgency: an interactive call takes over a probe that a background call has not sent yet, since
+        ///   the background call may wait long for its permit.
         case requested(UpstreamRequest.Urgency)
         /// A call has its permit, and is about to send.
         case sending(Pass)
         /// The upstream answered, but not with 5xx.
         case succeeded(Pass)
         case failed(Pass, call: UInt64)
-        /// The request never left, or its answer was not awaited: it proves nothing.
+        /// The request was never sent, or its answer was not awaited: this proves nothing.
         case abandoned(Pass)
     }
 
@@ -64,13 +64,14 @@ package struct CircuitBreaker: Sendable {
     private enum State {
         case closed
         case open(until: MonotonicInstant)
-        /// - Parameter isUrgent: whether the probe is an interactive call, or has been sent: nobody takes it over.
+        /// - Parameter isUrgent: whether the probe is an interactive call or was already sent, so that no other call
+        ///   takes it over.
         case probing(isUrgent: Bool)
     }
 
     private let settings: Settings
     private var state = State.closed
-    /// Rises with every change of state. Results of earlier generations are ignored.
+    /// Increases with every change of state. Results from earlier generations are ignored.
     private var generation: UInt64 = 0
     /// The latest results, oldest first: the number of the failed call, or `nil` for a success.
     private var recent: [UInt64?] = []
@@ -90,7 +91,7 @@ package struct CircuitBreaker: Sendable {
         if case .closed = state { true } else { false }
     }
 
-    /// Whether the breaker's state is still the one in which it gave `pass`. Otherwise the pass is void.
+    /// Whether the breaker is still in the state in which it gave `pass`. Otherwise the pass is void.
     package func isCurrent(_ pass: Pass) -> Bool { pass.generation == generation }
 
     package mutating func handle(_ event: Event, now: MonotonicInstant) -> Action {

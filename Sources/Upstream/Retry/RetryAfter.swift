@@ -6,7 +6,7 @@ package enum RetryAfter {
     /// The longest wait that is respected.
     package static let longest = Duration.seconds(86_400)
 
-    /// How long `response` asks to wait; `nil` when it does not ask, or cannot be understood.
+    /// How long `response` asks to wait; `nil` when it does not ask, or the header cannot be parsed.
     ///
     /// A date is compared with the answer's own `Date`, so that a wrong clock on either side does no harm.
     package static func duration(in response: UpstreamResponse, now: Timestamp = .now()) -> Duration? {
@@ -20,8 +20,8 @@ package enum RetryAfter {
         return min(max(.zero, here.duration(to: until)), longest)
     }
 
-    /// How long a 429 pauses its key: what it asks for, else `standard`; at least a second, since a job that waits for
-    /// no time would be retried without end.
+    /// How long a 429 pauses its key: what it asks for, or else `standard`; at least a second, since a job that waits
+    /// no time at all would be retried endlessly.
     package static func pause(
         in response: UpstreamResponse, orElse standard: Duration, now: Timestamp = .now()
     ) -> Duration {

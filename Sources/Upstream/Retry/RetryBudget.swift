@@ -1,6 +1,6 @@
 import Model
 
-/// Keeps retries a small share of the requests to one provider, so that they do not overload one that fails.
+/// Limits retries to a small share of the requests to one provider, so that they do not overload one that fails.
 ///
 /// A token bucket: each call adds a fraction of a token, time adds a few more, and each retry takes one.
 package struct RetryBudget: Sendable {
@@ -11,9 +11,9 @@ package struct RetryBudget: Sendable {
     private var refilledAt: MonotonicInstant
 
     /// - Parameters:
-    ///   - share: retries allowed for each call, 0.2 for one in five.
-    ///   - floorPerMinute: retries allowed in a minute, however few calls there are.
-    ///   - capacity: the most tokens; also how many there are at the start.
+    ///   - share: retries allowed per call; 0.2 is one in five.
+    ///   - floorPerMinute: retries allowed per minute, however few calls there are.
+    ///   - capacity: the most tokens; also the initial number.
     package init(share: Double = 0.2, floorPerMinute: Double = 10, capacity: Double = 20, now: MonotonicInstant) {
         earnedPerCall = share
         earnedPerSecond = floorPerMinute / 60

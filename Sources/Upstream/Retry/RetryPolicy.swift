@@ -2,9 +2,9 @@ import Model
 
 /// When a failed call is retried: exponential backoff with full jitter, within a deadline.
 package struct RetryPolicy: Sendable, Equatable {
-    /// The most sends of one call, the first included.
+    /// The most sends of one call, including the first.
     package var maximumAttempts: Int
-    /// The longest first wait. The longest wait doubles with each retry, up to ``maximumDelay``.
+    /// The longest wait before the first retry. The longest wait doubles with each retry, up to ``maximumDelay``.
     package var baseDelay: Duration
     package var maximumDelay: Duration
     /// How long after its first failure or wait a call may still wait or be retried.
@@ -29,7 +29,7 @@ package struct RetrySequence: Sendable {
         case noAnswer(mayHaveLeft: Bool)
         /// Status 5xx.
         case serverError
-        /// Status 429, or another answer which says that the provider did not process the request.
+        /// Status 429, or another answer saying that the provider did not process the request.
         case notProcessed
     }
 
@@ -63,13 +63,13 @@ package struct RetrySequence: Sendable {
         guard isSafe(trouble), failedAttempts < policy.maximumAttempts else { return .giveUp }
         let doublings = min(failedAttempts - 1, 30)
         let ceiling = min(policy.maximumDelay, policy.baseDelay * (1 << doublings))
-        // Added to the provider's delay, so that calls which were told the same delay do not return at once.
+        // Added to the provider's delay, so that calls that were given the same delay do not all return at once.
         let delay = (requestedDelay ?? .zero) + ceiling * jitter
         guard now.advanced(by: delay) <= deadline else { return .giveUp }
         return .retry(after: delay)
     }
 
-    /// Starts the time of the policy's wait limit, unless it has started.
+    /// Starts the policy's wait limit, unless it has already started.
     package mutating func noteTrouble(at time: MonotonicInstant) {
         firstTrouble = firstTrouble ?? time
     }

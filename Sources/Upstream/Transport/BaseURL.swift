@@ -5,17 +5,17 @@ import Model
 ///
 /// Plain `http` is allowed only to this machine, because every call carries a secret.
 package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
-    /// Normalised, without a trailing slash.
+    /// Normalized, without a trailing slash.
     package let text: String
     /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or `::1`.
     package let isLoopback: Bool
 
     package var description: String { text }
 
-    /// Where plain `http` may lead to.
+    /// The hosts for which plain `http` is allowed.
     package enum PlainHTTP: Sendable {
         case thisMachine
-        /// Addresses of a private network, too, for a server that the administrator runs there.
+        /// Also addresses of a private network, for a server that the administrator runs there.
         case privateNetwork
         case anywhere
     }
@@ -25,9 +25,9 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         guard let url = curl_url() else { throw .invalidBaseURL("no memory to read it") }
         defer { curl_url_cleanup(url) }
         let example = "write it like https://app.example.com/v2"
-        // Checked first, because the later messages quote `text`, which may hold a password here.
+        // Checked first, because the later messages quote `text`, which may contain a password in this case.
         guard !text.contains("@") else {
-            throw .invalidBaseURL("it holds a user name; credentials are configured apart from it")
+            throw .invalidBaseURL("it contains a user name; credentials are configured separately")
         }
         let code = curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS))
         guard code == CURLUE_OK else {
@@ -41,7 +41,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             return String(cString: value)
         }
         guard part(CURLUPART_QUERY) == nil, part(CURLUPART_FRAGMENT) == nil else {
-            throw .invalidBaseURL("\"\(withoutQuery(text))\" goes on with ? or #; end it with the path")
+            throw .invalidBaseURL("\"\(withoutQuery(text))\" continues with ? or #; it must end with the path")
         }
         guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST),
             let path = part(CURLUPART_PATH), let whole = part(CURLUPART_URL)
@@ -52,9 +52,9 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             throw .invalidBaseURL("\"\(text)\" is neither https nor http; \(example)")
         }
         guard path.utf8.allSatisfy(URLText.isAllowedInPath) else {
-            throw .invalidBaseURL("the path of \"\(text)\" holds characters that must be percent-encoded")
+            throw .invalidBaseURL("the path of \"\(text)\" contains characters that must be percent-encoded")
         }
-        // libcurl has normalised an IPv4 address, and left an IPv6 address in brackets.
+        // libcurl has normalized an IPv4 address, and left an IPv6 address in brackets.
         let bareHost = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
         isLoopback = NetworkHost.isLoopback(bareHost)
         let isAllowed =
@@ -64,7 +64,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             case .anywhere: true
             }
         guard scheme == "https" || isAllowed else {
-            throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
+            throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is only for this machine")
         }
         var trimmed = Substring(whole)
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -72,7 +72,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// `text` up to its first `?` or `#`, since a query or fragment may hold a key.
+/// `text` up to its first `?` or `#`, since a query or fragment may contain a key.
 func withoutQuery(_ text: String) -> String {
     String(text.prefix { $0 != "?" && $0 != "#" })
 }

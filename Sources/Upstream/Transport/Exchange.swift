@@ -5,13 +5,13 @@ package struct Exchange: Sendable {
     package enum Outcome: Sendable {
         case answered(UpstreamResponse)
         case failed(UpstreamError)
-        /// The admission refused the request when it was about to be sent: nothing left this process.
+        /// The admission refused the request when it was about to be sent: it never left this process.
         case notAdmitted
         case cancelled
     }
 
     package var outcome: Outcome
-    /// Whether the admission allowed the request. False proves that it never left.
+    /// Whether the admission allowed the request. `false` proves that it never left this process.
     package var mayHaveLeft: Bool
     /// When the transport's thread noticed the end.
     package var endedAt: MonotonicInstant

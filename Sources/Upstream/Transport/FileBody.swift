@@ -13,14 +13,15 @@ package final class FileBody: Sendable {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw FileBodyError(description: "'\(path)' is no file.")
+            throw FileBodyError(description: "'\(path)' is not a file.")
         }
         bytes = Int(facts.st_size)
     }
 
     deinit { close(descriptor) }
 
-    /// Reads what fits into `buffer` from `place`. Returns the number of bytes, 0 at the end, or `nil` for an error.
+    /// Reads as much as fits into `buffer`, starting at `place`. Returns the number of bytes, 0 at the end, or `nil`
+    /// for an error.
     func read(into buffer: UnsafeMutableRawBufferPointer, from place: Int) -> Int? {
         let count = pread(descriptor, buffer.baseAddress, buffer.count, place)
         return count < 0 ? nil : count

@@ -2,13 +2,13 @@ import CCurl
 import Foundation
 import Model
 
-/// HTTP through libcurl's multi interface, on a thread of its own that sleeps while nothing happens.
+/// HTTP through libcurl's multi interface, on its own thread that sleeps while nothing happens.
 ///
-/// - HTTP/2 over TLS where the server offers it, connections kept alive, gzip and brotli decoded.
+/// - HTTP/2 over TLS if the server offers it, connections kept alive, gzip and brotli decoded.
 /// - Redirects are not followed; TLS is always verified; only http and https are allowed.
-/// - One call to ``send(_:to:limits:admission:)`` puts at most one request on the wire. libcurl repeats a request by
-///   itself when a pooled connection turns out to be dead; that second send is refused here.
-/// - `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment are respected, but never for loopback addresses.
+/// - One call to ``send(_:to:limits:admission:)`` sends at most one request. libcurl repeats a request by itself when a
+///   pooled connection turns out to be dead; that second send is refused here.
+/// - `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` from the environment are respected, but never for loopback addresses.
 package final class HTTPTransport: Sendable {
     private let mailbox = TransportMailbox()
 
@@ -16,7 +16,7 @@ package final class HTTPTransport: Sendable {
     ///
     /// - Parameter userAgent: the `User-Agent` of every request.
     package init(userAgent: String = "Backline") {
-        precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialised")
+        precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialized")
         let mailbox = mailbox
         NamedThread.start("http-transport") {
             TransportLoop(mailbox: mailbox, userAgent: userAgent).run()
@@ -33,9 +33,9 @@ package final class HTTPTransport: Sendable {
     ///
     /// - Parameters:
     ///   - admission: called on the transport's thread, at most once, when the connection is established and the
-    ///     request is about to be written; must return at once. When it returns false, nothing is sent.
-    ///   - receive: takes the body of a successful answer while it arrives, part by part, on the transport's thread;
-    ///     the exchange's answer then has none. The first part is empty, and says that the answer has begun.
+    ///     request is about to be written; must return at once. When it returns `false`, nothing is sent.
+    ///   - receive: receives the body of a successful answer in parts as it arrives, on the transport's thread; the
+    ///     exchange's answer then has no body. The first part is empty, and signals that the answer has begun.
     package func send(
         _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits = TransferLimits(),
         admission: @escaping @Sendable () -> Bool = { true }, receive: (@Sendable ([UInt8]) -> Void)? = nil

@@ -53,7 +53,7 @@ final class Transfer {
             return .failed(.connectionFailed("it was closed before an answer came; the request was not repeated"))
         }
         if wasPrivate, code != CURLE_OK {
-            return .failed(.connectionFailed("the host has an address that is not of the internet"))
+            return .failed(.connectionFailed("the host has an address that is not public"))
         }
         if isTooLarge { return .failed(.responseTooLarge(limit: order.limits.maximumResponseBytes)) }
         switch code {
@@ -72,7 +72,7 @@ final class Transfer {
         set(CURLOPT_URL, order.url)
         set(CURLOPT_USERAGENT, userAgent)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // The empty text stands for every encoding that this libcurl decodes.
+        // The empty text means every encoding that this libcurl can decode.
         set(CURLOPT_ACCEPT_ENCODING, "")
         if order.bypassesProxies { set(CURLOPT_PROXY, "") }
         set(CURLOPT_PATH_AS_IS, 1)
@@ -83,7 +83,7 @@ final class Transfer {
         set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // Without it, ending a transfer whose name lookup hangs would stop this thread until the lookup returns.
+        // Without this, ending a transfer whose name lookup hangs would block this thread until the lookup returns.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_CONNECTTIMEOUT_MS, order.limits.connectTimeout.milliseconds)
         set(CURLOPT_TIMEOUT_MS, order.limits.totalTimeout.milliseconds)
@@ -99,7 +99,7 @@ final class Transfer {
         }
         let carriesBody = order.method == .post || order.method == .put
         if carriesBody || order.body != nil {
-            // An empty body is set, too: some upstreams answer 411 without Content-Length: 0.
+            // An empty body is also set: some upstreams answer 411 without Content-Length: 0.
             let bytes = order.body ?? []
             _ = bytes.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(errorText), $0.count) }
         }
@@ -107,7 +107,7 @@ final class Transfer {
     }
 
     private func setHeaders() {
-        // Without these lines libcurl waits a second for "100 Continue", and declares any body as a form.
+        // Without these lines, libcurl waits a second for "100 Continue" and declares every body to be a form.
         var lines = ["Expect:"]
         if !order.headerLines.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
             lines.append("Content-Type:")
@@ -153,12 +153,12 @@ extension Transfer {
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {
-        // TransportLoop keeps the transfer as long as libcurl may call back.
+        // TransportLoop retains the transfer as long as libcurl may call back.
         guard let context else { preconditionFailure("libcurl called back without its context") }
         return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// libcurl calls this each time it is about to write the request, also when it repeats the request by itself.
+    /// libcurl calls this each time it is about to write the request, including when it repeats the request by itself.
     private func mayBeSent() -> Bool {
         if mayHaveLeft {
             wasRefusedResend = true
@@ -214,7 +214,7 @@ extension Transfer {
         return !isTooLarge
     }
 
-    /// Lets any end of the connection, `kill -9` included, discard what the kernel has not delivered yet, so that no
+    /// Makes any end of the connection, including `kill -9`, discard what the kernel has not delivered yet, so that no
     /// request arrives after it was given up.
     private func configure(_ socket: curl_socket_t) -> Int32 {
         var discard = linger(l_onoff: 1, l_linger: 0)
@@ -229,6 +229,6 @@ extension Transfer {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least 1: libcurl takes 0 for "no limit".
+    /// Whole milliseconds, at least 1: libcurl interprets 0 as "no limit".
     fileprivate var milliseconds: Int { max(1, Int(microseconds / 1_000)) }
 }

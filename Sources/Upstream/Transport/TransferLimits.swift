@@ -2,7 +2,7 @@
 package struct TransferLimits: Sendable, Equatable {
     /// The most time for name lookup, TCP and TLS together.
     package var connectTimeout: Duration
-    /// The most time from the start of the transfer, connecting included, to the last byte of the answer.
+    /// The most time from the start of the transfer, including connecting, to the last byte of the answer.
     package var totalTimeout: Duration
     /// The most bytes of headers and decompressed body together.
     package var maximumResponseBytes: Int

@@ -49,12 +49,12 @@ final class TransferOrder: Sendable {
         (name: String) in getenv(name) != nil
     }
 
-    /// Set before the thread is told, so that a transfer which it has not started yet never starts.
+    /// Set before the thread is notified, so that a transfer that has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     func cancel() { cancelled.store(true, ordering: .releasing) }
 
-    /// `message` for logs: cut at the first `?` or `#`, without the secrets of this request.
+    /// `message` for logs: cut off at the first `?` or `#`, without the secrets of this request.
     func redacted(_ message: String) -> String {
         secrets.reduce(withoutQuery(message)) { text, secret in secret.redacted(from: text) }
     }
@@ -64,7 +64,7 @@ final class TransferOrder: Sendable {
         guard isName else { throw .invalidRequest("a header has a malformed name") }
         // A line break in a value would let it add headers.
         guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
-            throw .invalidRequest("the value of header \(name) holds a control character, such as a line break")
+            throw .invalidRequest("the value of header \(name) contains a control character, such as a line break")
         }
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }

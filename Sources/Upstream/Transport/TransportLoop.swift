@@ -6,7 +6,7 @@ import Model
 final class TransportLoop {
     /// The longest poll, in milliseconds. A posted command or a transfer's timer ends it sooner.
     private static let longestPoll: Int32 = 3_600_000
-    /// How many connections are kept for later requests, over all providers.
+    /// How many connections are pooled for later requests, across all providers.
     private static let pooledConnections = 32
 
     private let mailbox: TransportMailbox
@@ -54,7 +54,7 @@ final class TransportLoop {
             let transfer = Transfer(order, userAgent: userAgent, continuation: continuation)
             transfers[order.id] = transfer
             guard curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
-                return end(transfer, with: .failed(.connectionFailed("libcurl did not take the request")))
+                return end(transfer, with: .failed(.connectionFailed("libcurl did not accept the request")))
             }
         case .cancel(let id):
             if let transfer = transfers[id] { end(transfer, with: .cancelled) }
@@ -79,7 +79,7 @@ final class TransportLoop {
     private func end(_ transfer: Transfer, with outcome: Exchange.Outcome) {
         let endedAt = MonotonicInstant.now()
         if case .failed(.timedOut) = outcome {
-            // libcurl closes an HTTP/1 connection that timed out, but keeps an HTTP/2 one.
+            // libcurl closes an HTTP/1 connection that timed out, but keeps an HTTP/2 connection open.
             let socket = ccurl_active_socket(transfer.easy)
             if socket != CURL_SOCKET_BAD { _ = ccurl_reset_connection(socket) }
         }
@@ -88,7 +88,7 @@ final class TransportLoop {
         transfer.finish(Exchange(outcome: outcome, mayHaveLeft: transfer.mayHaveLeft, endedAt: endedAt))
     }
 
-    /// Leaves signals to the other threads; a SIGPIPE of a TLS write must not end the process.
+    /// Leaves signals to the other threads; a SIGPIPE from a TLS write must not end the process.
     private func blockSignals() {
         var all = sigset_t()
         sigfillset(&all)

@@ -23,13 +23,14 @@ final class TransportMailbox: Sendable {
 
     /// Queues a command.
     ///
-    /// - Returns: false when the thread has ended and will not take the command.
+    /// - Returns: `false` when the thread has ended and will not handle the command.
     @discardableResult
     func post(_ command: Command) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.commands.append(command)
-            // Under the lock, so that the handle is not freed meanwhile. Before the first poll no wakeup is needed.
+            // Called under the lock, so that the handle is not freed meanwhile. Before the first poll no wakeup is
+            // needed.
             if let handle = state.pollingHandle.flatMap({ UnsafeMutableRawPointer(bitPattern: $0) }) {
                 curl_multi_wakeup(handle)
             }
@@ -43,7 +44,7 @@ final class TransportMailbox: Sendable {
         state.withLock { $0.pollingHandle = address }
     }
 
-    /// Takes the commands posted since the last call, in order.
+    /// Returns the commands posted since the last call, in order.
     func take() -> [Command] {
         state.withLock { state in
             let commands = state.commands
@@ -52,7 +53,7 @@ final class TransportMailbox: Sendable {
         }
     }
 
-    /// Refuses further commands, and takes those posted since the last call. Afterwards the handle may be freed.
+    /// Refuses further commands, and returns those posted since the last call. Afterwards the handle may be freed.
     func close() -> [Command] {
         state.withLock { state in
             state.pollingHandle = nil

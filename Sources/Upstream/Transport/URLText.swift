@@ -6,7 +6,7 @@ enum URLText {
     static func compose(_ request: UpstreamRequest, under base: BaseURL) throws(UpstreamError) -> String {
         guard request.path.hasPrefix("/") else { throw .invalidRequest("its path does not start with /") }
         guard request.path.utf8.allSatisfy(isAllowedInPath) else {
-            throw .invalidRequest("its path holds characters that must be percent-encoded")
+            throw .invalidRequest("its path contains characters that must be percent-encoded")
         }
         let parameters =
             request.query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
@@ -15,7 +15,7 @@ enum URLText {
             return base.text + request.path + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
         }
         guard encoded.utf8.allSatisfy({ isAllowedInPath($0) || $0 == UInt8(ascii: "?") }) else {
-            throw .invalidRequest("its query holds characters that must be percent-encoded")
+            throw .invalidRequest("its query contains characters that must be percent-encoded")
         }
         return base.text + request.path + "?" + encoded
     }

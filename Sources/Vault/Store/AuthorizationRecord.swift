@@ -6,20 +6,20 @@ package struct AuthorizationRecord: Sendable, Equatable {
     /// SHA-256 of the state, in hexadecimal.
     package var stateHash: String
     package var id: String
-    /// The person who began it; `nil` for a sign-in.
+    /// The person who started it; `nil` for a sign-in.
     package var userID: String?
-    /// The hash of the session in which it began; `nil` when it began with a token.
+    /// The hash of the session in which it was started; `nil` when it was started with a token.
     package var sessionHash: String?
     /// A `Provider`'s raw value.
     package var provider: String
-    /// The client id that the attempt names. `nil` for the installation's, in a row from before schema 27.
+    /// The client id that the attempt uses. `nil` for the installation's, in a row from before schema 27.
     package var clientID: String?
     package var redirectURI: String
     /// Separated by spaces.
     package var scopes: String
     package var nonce: String?
     package var verifier: SealedSecret
-    /// The code from the provider's redirect; `nil` before. With a code the state is used up.
+    /// The code from the provider's redirect; `nil` until then. Once there is a code, the state is used up.
     package var code: SealedSecret?
     /// The page to return to.
     package var returnTo: String?

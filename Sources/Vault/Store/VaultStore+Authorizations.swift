@@ -12,10 +12,10 @@ extension VaultStore {
             .map(AuthorizationRecord.init)
     }
 
-    /// When the last of a person's attempts with a provider ends that are under way; `nil` when none is. One from the
-    /// future, by a clock that was ahead, is not.
+    /// When the latest of a person's unfinished attempts with a provider ends; `nil` when there is none. An attempt
+    /// from the future, by a clock that was ahead, does not count.
     ///
-    /// - Parameter since: when the person connected last. An attempt from before that was given up.
+    /// - Parameter since: when the person last connected. An attempt from before that was given up.
     package func authorizationEnd(
         userID: String, provider: String, since: Timestamp?, now: Timestamp
     ) throws -> Timestamp? {

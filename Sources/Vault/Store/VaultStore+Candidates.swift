@@ -49,7 +49,7 @@ extension VaultStore {
         ).map(CandidateRecord.init)
     }
 
-    /// The newest of a person's candidates for a provider whose time is not over.
+    /// The newest of a person's unexpired candidates for a provider.
     package func newestCandidate(userID: String, provider: String, now: Timestamp) throws -> CandidateRecord? {
         try transaction.row(
             """

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A proof of identity for signing in. It waits until a worker has identified its person.
+/// A proof of identity for signing in, which waits until a worker has identified its person.
 package enum SignInProof: Sendable, Equatable {
     /// A row of `authorizations`.
     case authorization(id: String)
@@ -23,7 +23,7 @@ package enum SignInProof: Sendable, Equatable {
 }
 
 extension VaultStore {
-    /// Whether a proof waits for ``settle(_:userID:)``.
+    /// Whether a proof is waiting for ``settle(_:userID:)``.
     package func isWaiting(_ proof: SignInProof, now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -34,13 +34,13 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Stores the person of a proof, for ``spend(_:now:)``.
+    /// Stores the person that a proof identifies, for ``spend(_:now:)``.
     package func settle(_ proof: SignInProof, userID: String) throws {
         try transaction.execute(
             "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }
 
-    /// Consumes a proof that a worker has settled. Of several calls only the first succeeds.
+    /// Consumes a proof that a worker has settled. Only the first of several calls succeeds.
     ///
     /// - Returns: the id of the person; `nil` when the proof is not settled, missing or expired.
     package func spend(_ proof: SignInProof, now: Timestamp) throws -> String? {

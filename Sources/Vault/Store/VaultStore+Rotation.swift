@@ -19,7 +19,7 @@ package struct StoredSecret: Sendable, Equatable {
 private let secretOrder = Keyset<String, String, String>("secrets", by: "user_id", "provider", "field")
 
 extension VaultStore {
-    /// Secrets that were not sealed with the key `keyID`, from the one after `last` on.
+    /// Secrets that were not sealed with the key `keyID`, beginning after `last`.
     package func secrets(
         notSealedWith keyID: String, after last: StoredSecret?, limit: Int
     ) throws -> [StoredSecret] {
@@ -40,7 +40,7 @@ extension VaultStore {
         .map(StoredSecret.init)
     }
 
-    /// The number of sealed values of each key: secrets, and values that live for minutes (unexpired candidates and
+    /// The number of sealed values per key: secrets, and values that live only minutes (unexpired candidates and
     /// authorizations).
     package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
         try transaction.rows(
@@ -60,7 +60,7 @@ extension VaultStore {
 extension VaultStore where Access == WriteTransaction {
     /// Replaces the seal of a secret that was read before.
     ///
-    /// - Returns: `false` when the secret was changed since.
+    /// - Returns: `false` when the secret has changed since.
     package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws -> Bool {
         try transaction.execute(
             """

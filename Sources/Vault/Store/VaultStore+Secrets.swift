@@ -5,7 +5,7 @@ import Storage
 package struct SealedSecret: Sendable, Equatable {
     /// The id of the vault key that opens it.
     package var keyID: String
-    /// The seal (``VaultPublicKey``); for a ``VaultKey/formerID``, nonce, ciphertext and tag.
+    /// The seal (``VaultPublicKey``) or, for a ``VaultKey/formerID``, nonce, ciphertext and tag.
     package var bytes: [UInt8]
     /// The last four characters, which may be shown; empty for a short secret.
     package var hint: String
@@ -23,7 +23,7 @@ package struct SealedSecret: Sendable, Equatable {
     }
 }
 
-/// What is known of a secret without opening it.
+/// What can be known about a secret without opening it.
 package struct SecretHint: Sendable, Equatable {
     package var provider: String
     package var field: String
@@ -60,7 +60,7 @@ extension VaultStore {
         }
     }
 
-    /// Whether it has no secret and no unexpired candidate or authorization.
+    /// Whether the vault has no secrets and no unexpired candidates or authorizations.
     package func isEmpty(now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -72,7 +72,7 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Seals a secret and stores it in place of the former one.
+    /// Seals a secret and stores it, replacing the former one.
     ///
     /// - Throws: ``VaultError``, ``StorageError``.
     package func putSecret(_ secret: Secret, as name: SecretName, by vault: some SecretSealer, now: Timestamp) throws {
@@ -81,7 +81,7 @@ extension VaultStore where Access == WriteTransaction {
             field: name.field, now: now)
     }
 
-    /// Stores a sealed secret in place of the former one.
+    /// Stores a sealed secret, replacing the former one.
     package func putSecret(
         _ secret: SealedSecret, userID: String, provider: String, field: String, now: Timestamp
     ) throws {

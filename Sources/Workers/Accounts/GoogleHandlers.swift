@@ -4,7 +4,7 @@ import Jobs
 import Model
 
 extension JobHandler {
-    /// `accounts.googleSignIn`: decodes, identifies the person, replies. A refusal by Google is a result too, since
+    /// `accounts.googleSignIn`: decodes, identifies the person, replies. A refusal by Google is also a result, since
     /// somebody waits for it.
     package static func googleSignIn(_ calls: GoogleCalls) -> JobHandler {
         JobHandler(.accountsGoogleSignIn) { payload, _ in

@@ -3,7 +3,7 @@ extension WorkerDomain {
     package static let accounts = WorkerDomain { process in
         guard let google = try process.providers.google() else { return [] }
         if process.configuration.google.signUp == .everyone {
-            process.logger.notice("whoever signs in with Google gets an account; google.signUp limits that")
+            process.logger.notice("anyone who signs in with Google gets an account; limit this with google.signUp")
         }
         let calls = GoogleCalls(google, process: process)
         return [.googleSignIn(calls), .googleEndpoints(calls)]

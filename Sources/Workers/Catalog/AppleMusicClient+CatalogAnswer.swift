@@ -4,8 +4,8 @@ import Contracts
 import Model
 
 extension AppleMusicClient {
-    /// Asks in the country that the question names. It names none for a person whose country is not known here yet:
-    /// then Apple is asked for that, too.
+    /// Asks in the country that the question names. If it names none, because the person's country is not known yet,
+    /// Apple is asked for the country first.
     func catalogAnswer(to item: CatalogItemPayload) async throws -> CatalogAnswer {
         let country = item.market.isEmpty ? try await storefront() : item.market
         return switch item.type {

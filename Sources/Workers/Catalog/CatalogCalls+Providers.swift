@@ -6,7 +6,7 @@ import Spotify
 import Storage
 
 extension CatalogCalls {
-    /// Questions with people's own connections: searches and top lists to Spotify, items to the service that they name.
+    /// Asks with people's own connections: Spotify for searches and top lists, the service that is named for items.
     init(spotify: SpotifyProvider, appleMusic: AppleMusicProvider, database: Database) {
         self.init(
             search: { search, userID in
@@ -75,7 +75,7 @@ extension SpotifyClient {
         return .item(CatalogItem(.artist(artist), albums: try await albums(ofArtist: item.id, offset: 0)))
     }
 
-    /// Of others' playlists, apps in development mode see no tracks.
+    /// Apps in development mode see no tracks of other people's playlists.
     private func playlistAnswer(_ item: CatalogItemPayload) async throws -> CatalogAnswer {
         var subject: CatalogItem.Subject?
         if item.offset == 0 {

@@ -3,21 +3,21 @@ import Contracts
 import Jobs
 
 extension JobHandler {
-    /// `catalog.search`: decodes, asks, replies. A refusal is a result too, since somebody waits for it.
+    /// `catalog.search`: decodes, asks, replies. A refusal is also a result, since somebody waits for it.
     package static func catalogSearch(_ reading: CatalogReading) -> JobHandler {
         .calling(.catalogSearch) { payload, context in
             JobReply(try await reading.run(payload, for: context.person))
         }
     }
 
-    /// `catalog.top`, as ``catalogSearch(_:)``.
+    /// `catalog.top`, like ``catalogSearch(_:)``.
     package static func catalogTop(_ reading: CatalogReading) -> JobHandler {
         .calling(.catalogTop) { payload, context in
             JobReply(try await reading.run(payload, for: context.person))
         }
     }
 
-    /// `catalog.item`, as ``catalogSearch(_:)``.
+    /// `catalog.item`, like ``catalogSearch(_:)``.
     package static func catalogItem(_ reading: CatalogReading) -> JobHandler {
         .calling(.catalogItem) { payload, context in
             JobReply(try await reading.run(payload, for: context.person))

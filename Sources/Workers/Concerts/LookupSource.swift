@@ -9,18 +9,18 @@ import Synchronization
 import Telemetry
 import Upstream
 
-/// Ticketmaster, as one lookup asks it.
+/// Ticketmaster, as a single lookup uses it.
 ///
-/// A lookup has several keys: those of the people who wait for it, in the order in which they came, then the
-/// installation's. Calls use the first key until Ticketmaster refuses it or its quota of the day is used up, then the
-/// next one, and never return to an earlier key. The last key's failure is thrown.
+/// A lookup has several keys: first those of the people who wait for it, in the order in which they arrived, then the
+/// installation's. Calls use one key until Ticketmaster refuses it or its daily quota is used up, then the next one,
+/// and never return to an earlier key. The last key's failure is thrown.
 ///
-/// Calls with a person's own key count for nobody. Each call with the installation's key counts for one of the people
-/// who wait for the lookup: the one who has waited longest of those who have some of their share of the day left.
+/// Calls with a person's own key do not count for anyone. Each call with the installation's key counts for one of the
+/// people who wait for the lookup: among those who have some of their daily share left, the one who has waited longest.
 package final class LookupSource: ConcertSource {
     enum Key: Sendable {
         case personal(PersonalKeys.Key)
-        /// `nil` asks without a key.
+        /// `nil` calls Ticketmaster without a key.
         case installation(Secret?)
     }
 
@@ -34,9 +34,9 @@ package final class LookupSource: ConcertSource {
     /// - Parameters:
     ///   - person: the person under whom the lookup queues.
     ///   - keys: at least one.
-    ///   - refusedPeople: those who wait for the lookup and whose key Ticketmaster refused before.
+    ///   - refusedPeople: those who wait for the lookup and whose key Ticketmaster has already refused.
     init(jobID: String, person: String, keys: [Key], refusedPeople: [String], environment: LookupSources) {
-        precondition(!keys.isEmpty, "A lookup needs a key to ask with, or the lack of one")
+        precondition(!keys.isEmpty, "A lookup needs at least one key")
         self.jobID = jobID
         self.person = person
         self.keys = keys
@@ -58,8 +58,8 @@ package final class LookupSource: ConcertSource {
         }
     }
 
-    /// Ends the waiting of the people whose key Ticketmaster refuses, before the answer is stored: they see the shows
-    /// that are known so far and a warning, while the others get the answer of the next key.
+    /// Fails the search of each person whose key Ticketmaster refuses, before the answer is stored: they see the shows
+    /// that are known so far and a warning, while the others get the answer to the next key.
     func failRefusedPeople(in transaction: WriteTransaction) throws {
         for userID in refusedPeople.withLock({ $0 }).sorted() {
             try ConcertSearches.failWaiter(userID, of: jobID, with: .ticketmasterKeyInvalid, in: transaction)
@@ -96,11 +96,11 @@ package final class LookupSource: ConcertSource {
         do {
             try await environment.personal.refused(key)
             environment.logger.notice(
-                "Ticketmaster refuses a person's key; the lookup continues with the next key",
+                "Ticketmaster refused a person's key; the lookup continues with the next key",
                 metadata: ["owner": "\(UserPseudonym.of(key.userID))"])
         } catch {
             environment.logger.warning(
-                "Ticketmaster refuses a person's key, and that could not be stored", metadata: ["error": "\(error)"])
+                "Ticketmaster refused a person's key, but that could not be stored", metadata: ["error": "\(error)"])
         }
     }
 
@@ -116,7 +116,7 @@ package final class LookupSource: ConcertSource {
                 provider: UpstreamName.ticketmaster.rawValue, limit: dailyShare, now: now)
             if let payer = try reader.concerts.firstWaiter(jobID: jobID, without: usedUp) { return payer }
             guard try reader.concerts.firstWaiter(jobID: jobID) != nil else {
-                // Nobody waits any more, so that the lookup is about to be cancelled.
+                // Nobody waits any longer, so the lookup is about to be cancelled.
                 return person
             }
             throw ProviderFailure(UpstreamError.shareUsed(until: CallShare.end(ofDayOf: now)), of: .ticketmaster)

@@ -39,9 +39,9 @@ package struct LookupSources: Sendable {
     }
 
     /// - Parameters:
-    ///   - installationKey: `nil` without one; then Ticketmaster is asked without a key if nobody who waits has one.
+    ///   - installationKey: if it is `nil`, Ticketmaster is called without a key when nobody who waits has one.
     ///   - dailyShare: the most calls a day with the installation's key that count for one person; `nil` sets no limit.
-    ///   - makeAsk: is called once for each key. `isShared` tells the installation's key from a person's.
+    ///   - makeAsk: called once for each key. `isShared` is `true` for the installation's key, `false` for a person's.
     init(
         personal: PersonalKeys, database: Database, installationKey: Secret?, dailyShare: Int?, logger: Logger,
         makeAsk: @escaping @Sendable (_ key: Secret?, _ isShared: Bool) -> Ask
@@ -62,20 +62,21 @@ package struct LookupSources: Sendable {
             return try reader.concerts.waiters(jobID: jobID, among: people)
         } onTrouble: { error in
             logger.warning(
-                "a person's Ticketmaster key cannot be opened; lookups do without it", metadata: ["error": "\(error)"])
+                "a person's Ticketmaster key cannot be opened; lookups are made without it",
+                metadata: ["error": "\(error)"])
         }
         var keys = personalKeys.map { LookupSource.Key.personal($0) }
         if installationKey != nil || keys.isEmpty { keys.append(.installation(installationKey)) }
         return LookupSource(jobID: jobID, person: person, keys: keys, refusedPeople: refused, environment: self)
     }
 
-    /// - Parameter isShared: whether the key is used as the installation's. A person may have entered the same key.
+    /// - Parameter isShared: whether the key is used as the installation's key. A person may have entered the same key.
     func ask(_ key: Secret?, isShared: Bool) -> Ask { asks.ask(key, isShared: isShared) }
 }
 
 /// One ``LookupSources/Ask`` for each key, so that lookups with the same key share their calls.
 private final class AsksByKey: Sendable {
-    /// The most that are kept. Making one again costs little.
+    /// The most that are cached. Making one again costs little.
     private static let capacity = 256
 
     private let known = Mutex<[String: LookupSources.Ask]>([:])

@@ -3,12 +3,12 @@ import Model
 import Ticketmaster
 import Upstream
 
-/// Concerts from Ticketmaster's Discovery API, asked for with one key in the name of any person.
+/// Concerts from Ticketmaster's Discovery API, requested with one key in the name of any person.
 ///
-/// Lookups that ask for events of attractions at the same time share their calls (``SharedEventCalls``).
+/// Lookups that request events of attractions at the same time share their calls (``SharedEventCalls``).
 struct TicketmasterSource: Sendable {
-    /// The pages of an area's events that are asked for: its next thousand. All events of a large city would use up the
-    /// day's calls.
+    /// How many pages of an area's events are requested: the next thousand events. All events of a large city would use
+    /// up the day's calls.
     private static let areaPages = 5
 
     private let client: TicketmasterClient
@@ -29,8 +29,8 @@ struct TicketmasterSource: Sendable {
         }
     }
 
-    /// - Parameter person: who asks: calls with one key are served person by person, and those with the installation's
-    ///   key count for them. `nil` is nobody in particular.
+    /// - Parameter person: the person in whose name the calls are made: calls with the same key are served person by
+    ///   person, and calls with the installation's key count for that person. `nil` means nobody in particular.
     /// - Throws: ``ProviderFailure``; `CancellationError`.
     func find(_ query: ConcertQuery, for person: String?) async throws -> FoundConcerts {
         switch query {
@@ -63,7 +63,7 @@ struct TicketmasterSource: Sendable {
 
     /// Makes a call in a person's name.
     ///
-    /// - Throws: ``ProviderFailure`` for an error of Ticketmaster or on the way there; `CancellationError`.
+    /// - Throws: ``ProviderFailure`` for an error of Ticketmaster or of the connection; `CancellationError`.
     private static func call<Value>(for person: String?, _ call: () async throws -> Value) async throws -> Value {
         try await UpstreamRequest.$currentPerson.withValue(person) {
             try await ProviderFailure.translating(.ticketmaster, call)

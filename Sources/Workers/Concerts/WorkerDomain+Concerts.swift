@@ -1,5 +1,5 @@
 extension WorkerDomain {
-    /// Lookups of concerts at Ticketmaster.
+    /// Looks up concerts at Ticketmaster.
     package static let concerts = WorkerDomain { process in
         let sources = try LookupSources(process)
         return [

@@ -4,14 +4,14 @@ import Model
 import Storage
 
 extension BlendSide {
-    /// Reads what a person's library brings to a blend with another one.
+    /// Reads what a person's library contributes to a blend with another person's.
     init(
         of userID: String, with otherID: String, seed: Int, services: [MusicSource], in reader: ReadTransaction
     ) throws {
         let library = reader.library
         var tracks = try library.candidates(CandidateQuery(seed: seed), userID: userID)
         let known = Set(tracks.map(\.id))
-        // The same for both sides, so that shared songs are known as such.
+        // The same for both sides, so that shared songs are recognized.
         let isFirst = userID < otherID
         let shared = try library.sharedTracks(
             of: isFirst ? userID : otherID, with: isFirst ? otherID : userID, seed: seed, limit: 500)

@@ -5,9 +5,9 @@ import Model
 import Storage
 
 extension CurationContext {
-    /// Reads what a person's library and listens say about a request.
+    /// Reads what a person's library and listens contribute to a request.
     ///
-    /// - Parameter plan: what a model has asked for; `nil` without one.
+    /// - Parameter plan: what a model has requested; `nil` without a model.
     init(
         _ request: CurationRequest, plan: CurationPlan?, userID: String, in reader: ReadTransaction, now: Timestamp
     ) throws {
@@ -82,18 +82,18 @@ extension CurationContext {
         let dismissals = try reader.curation.dismissals(userID: userID)
         dismissed = try library.names(of: dismissals.map(\.reference), userID: userID).union(feedback.hatedNames)
         dismissedSongs = dismissals.compactMap(\.song) + feedback.hated
-        // The library alone has no other songs.
+        // A list made from the library alone has no other songs.
         if let heardSince, request.source != .library {
             heardElsewhere = try reader.listening.songsHeardElsewhere(since: heardSince, userID: userID)
         }
     }
 
-    /// How many of the latest listens are looked at for what is heard together.
+    /// How many of the latest listens are searched for songs that are heard together.
     private static let listens = 10_000
-    /// How many of the songs that they love may be in a list whatever else speaks for them: the latest.
+    /// How many of a person's loved songs, the latest first, are candidates regardless of anything else.
     private static let lovedSongs = 300
 
-    /// The tracks that were heard in the most sessions since a moment, 20 at most.
+    /// The tracks that were heard in the most sessions since a moment, at most 20.
     private static func heardMost(in sessions: [ListeningSession], since moment: Timestamp) -> [LibraryID] {
         var counts: [Int64: Int] = [:]
         for session in sessions where session.began >= moment {

@@ -8,13 +8,13 @@ import Model
 import Storage
 import Upstream
 
-/// What lists are made with.
+/// Everything that lists are made with.
 struct CurationServices: Sendable {
     let models: CurationModels
     let libraries: LibrarySources
     let database: Database
 
-    /// Makes a list that is no blend.
+    /// Makes a list that is not a blend.
     func run(
         _ list: String, userID: String, keep: @escaping @Sendable (@escaping CurationRun.Rows) async throws -> Void,
         report: @escaping @Sendable (JobProgress) -> Void
@@ -34,7 +34,7 @@ struct CurationServices: Sendable {
 
     /// Makes a blend.
     ///
-    /// - Throws: ``CurationError`` when the partner is gone or does not agree any more.
+    /// - Throws: ``CurationError`` when the partner is gone or no longer agrees.
     func blend(
         _ list: CuratedList, report: @escaping @Sendable (JobProgress) -> Void
     ) async throws -> (asker: FinishedList, partner: FinishedList, askerName: String) {
@@ -65,7 +65,8 @@ struct CurationServices: Sendable {
 }
 
 extension JobHandler {
-    /// `curation.make`: reads what is known of the person, asks a model, looks up what it names, replies with the list.
+    /// `curation.make`: reads what is known about the person, asks a model, looks up the songs it names, replies with
+    /// the list.
     static func curationMake(_ services: CurationServices) -> JobHandler {
         JobHandler(.curationMake, keeping: StateRule<CurationProgress>()) { payload, context in
             let userID = context.job.userID
@@ -104,11 +105,12 @@ extension JobHandler {
         }
     }
 
-    /// `curation.recommend`: begins a list of recommendations, and makes it as ``curationMake(_:)`` does.
+    /// `curation.recommend`: creates a list of recommendations and makes it as ``curationMake(_:)`` does.
     static func curationRecommend(_ services: CurationServices) -> JobHandler {
         JobHandler(.curationRecommend, keeping: StateRule<RecommendationState>()) { _, context in
             let job = context.job
-            // The id is in the state before the list is there, so that a run that dies makes no second one.
+            // The id is stored in the state before the list exists, so that a run that dies does not create a second
+            // list.
             let id = context.state?.list ?? UUIDv7.next()
             let keep: @Sendable (@escaping CurationRun.Rows) async throws -> Void = { rows in
                 try await context.checkpoint { transaction, _ in
@@ -135,13 +137,13 @@ extension JobHandler {
     }
 }
 
-/// What `curation.recommend` keeps.
+/// The checkpoint of `curation.recommend`.
 struct RecommendationState: CheckpointState {
     var list: String
-    /// `nil` in states of former versions.
+    /// `nil` in states that earlier versions wrote.
     var progress: CurationProgress?
 
-    // The list was begun.
+    // The list was created.
     var workDone: Int { 1 + (progress?.workDone ?? 0) }
 }
 

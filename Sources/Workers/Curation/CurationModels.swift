@@ -5,7 +5,7 @@ import Model
 import Storage
 import Upstream
 
-/// The models that make lists: Gemini's with people's own keys, and the administrator's. Each person has a budget.
+/// The models that make lists: Gemini with people's own keys, and the administrator's models. Each person has a budget.
 struct CurationModels: Sendable {
     private let gemini: GeminiModels
     private let endpoints: [AIEndpoint]
@@ -23,8 +23,8 @@ struct CurationModels: Sendable {
         prices = process.configuration.ai.prices
     }
 
-    /// The model that a person's questions go to: the one that they have chosen; without a choice Gemini, with a key of
-    /// theirs, or else the administrator's first one.
+    /// The model that answers a person's questions: the one they have chosen; without a choice Gemini, if they have a
+    /// key, or else the administrator's first model.
     ///
     /// - Throws: ``CurationRun/NoModel``.
     func model(userID: String) async throws -> LanguageModel {
@@ -35,11 +35,11 @@ struct CurationModels: Sendable {
     private func model(_ choice: ModelChoice?, userID: String) async throws -> LanguageModel {
         switch choice {
         case .noModel:
-            throw CurationRun.NoModel("You have chosen that no model is asked. Change that at /explore/playlists.")
+            throw CurationRun.NoModel("You have chosen to use no model. Change that at /explore/playlists.")
         case .endpoint(let name):
             guard let endpoint = endpoints.first(where: { $0.name == name }) else {
                 throw CurationRun.NoModel(
-                    "This Backline no longer has the model '\(name)', which you have chosen. Choose another one at "
+                    "This Backline no longer has the model '\(name)' that you chose. Choose another one at "
                         + "/explore/playlists.")
             }
             return LanguageModel(endpoint, prices)
@@ -48,10 +48,10 @@ struct CurationModels: Sendable {
             if let model = found.model { return model }
             guard !found.isRefused else {
                 throw CurationRun.NoModel(
-                    "Google refuses your Gemini key. Enter another one at /setup/gemini, and ask again.")
+                    "Google refuses your Gemini key. Enter another one at /setup/gemini and ask again.")
             }
             if choice == nil, let endpoint = endpoints.first { return LanguageModel(endpoint, prices) }
-            throw CurationRun.NoModel("Enter a Gemini key at /setup/gemini to have a model choose, and ask again.")
+            throw CurationRun.NoModel("Enter a Gemini key at /setup/gemini to let a model choose, and ask again.")
         }
     }
 }
@@ -76,7 +76,7 @@ extension ChatPrompt {
 }
 
 extension AnswerSchema {
-    /// As a JSON Schema. Its names are constants, of letters alone.
+    /// The schema as a JSON Schema. Its names are constants that consist of letters only.
     fileprivate var jsonSchema: String {
         func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ",") }
         return switch self {
@@ -96,21 +96,22 @@ extension ModelReply {
     fileprivate init(_ answer: ChatAnswer, of endpoint: AIEndpoint, estimate: Int, _ prices: TokenPrices) {
         let outcome: Outcome =
             if let read = answer.promptTokens, read < estimate / 4 {
-                // Some servers cut a prompt that is too long without a word: the model has not seen all of it.
+                // Some servers silently truncate a prompt that is too long: the model has not seen all of it.
                 .refused(
-                    "The model has read only a part of the question. Whoever runs this Backline can correct the size of "
-                        + "its context (ai.endpoints.\(endpoint.name).contextTokens).")
+                    "The model has read only part of the question. Whoever runs this Backline can correct its context "
+                        + "size (ai.endpoints.\(endpoint.name).contextTokens).")
             } else {
                 switch answer.outcome {
                 case .text(let text): .text(text)
                 case .thoughts(let text): .thoughts(text, otherwise: Self.noAnswer)
                 case .cutOff(let text): .cutOff(text)
-                case .filtered: .refused("The model's server withholds the answer to this request. Word it otherwise.")
+                case .filtered: .refused("The model's server withheld the answer to this request. Rephrase it.")
                 case .empty: .nothing(Self.noAnswer)
                 }
             }
         let tokens = answer.tokens ?? TokenUsage(total: estimate)
-        // Such a server may call its model otherwise, such as by the name of a file. It is the one that was asked.
+        // Such a server may report another name for its model, such as that of a file. Prices are those of the model
+        // asked for.
         self.init(
             outcome, model: answer.model ?? endpoint.model, tokens: tokens,
             cost: prices.cost(of: tokens, asked: endpoint.model))

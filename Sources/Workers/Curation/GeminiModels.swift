@@ -26,9 +26,9 @@ struct GeminiModels: Sendable {
         logger = process.logger
     }
 
-    /// The models, with a person's key.
+    /// The model, called with a person's key.
     ///
-    /// - Returns: `nil` for a person without a usable key, and whether Google has refused the one that they have.
+    /// - Returns: `nil` for a person without a usable key, and whether Google has refused the key that they have.
     func model(userID: String) async throws -> (model: LanguageModel?, isRefused: Bool) {
         let (usable, refused) = try await keys.keys(
             of: { _ in [userID] },
@@ -55,7 +55,7 @@ struct GeminiModels: Sendable {
                     } catch let error as GeminiError where error.kind == .modelUnavailable {
                         refusals.add(name, to: key.secret, of: key.userID, at: .now())
                         logger.notice(
-                            "Google does not have this Gemini model for a person's key, which is not asked for an hour",
+                            "Google does not offer this Gemini model to a person's key: it is skipped for an hour",
                             metadata: ["model": "\(name)"])
                         throw error
                     }
@@ -67,7 +67,7 @@ struct GeminiModels: Sendable {
             }
         }
         throw failure ?? ProviderFailure(GeminiError(.modelUnavailable), of: .gemini)
-            ?? ProviderFailure(.gemini, .requestRefused, message: "No Gemini model can be asked.")
+            ?? ProviderFailure(.gemini, .requestRefused, message: "No Gemini model is available.")
     }
 }
 
@@ -100,11 +100,11 @@ extension ModelReply {
             case .text(let text): .text(text)
             case .cutOff(let text): .cutOff(text)
             case .promptBlocked(let reason):
-                .refused("Gemini does not answer this request (\(reason)). Word it otherwise.")
+                .refused("Gemini does not answer this request (\(reason)). Rephrase it.")
             case .answerBlocked("OTHER"), .answerBlocked("RECITATION"), .answerBlocked("MALFORMED_FUNCTION_CALL"):
                 .nothing("Gemini gave no answer. Ask again in a moment.")
             case .answerBlocked(let reason):
-                .refused("Gemini withholds its answer to this request (\(reason)). Word it otherwise.")
+                .refused("Gemini withheld its answer to this request (\(reason)). Rephrase it.")
             case .empty: .nothing("Gemini gave no answer. Ask again in a moment.")
             }
         let tokens = answer.tokens ?? TokenUsage(total: estimate)

@@ -5,7 +5,7 @@ import Model
 import Storage
 
 extension LibrarySources {
-    /// The catalog in which names of songs are looked up: Spotify's, or else Apple Music's.
+    /// The catalog in which song names are looked up: Spotify's, or else Apple Music's.
     ///
     /// - Returns: `nil` when the person has connected neither.
     func songCatalog(userID: String) async throws -> SongCatalog? {
@@ -27,7 +27,7 @@ extension LibrarySources {
                 if found.nearest == nil, let first = page.first?.record {
                     found.nearest = "\(first.artist) – \(first.title)"
                 }
-                // Another search finds nothing better where this one has found songs of these words.
+                // Once a search has returned songs with these words, another search finds nothing better.
                 if !page.isEmpty { break }
             }
             return found
@@ -40,7 +40,7 @@ extension FoundSong {
         _ song: CopyCandidate, at service: MusicSource, userID: String, in reader: ReadTransaction
     ) throws {
         self.init()
-        // The library may have it by another id, or from another service alone.
+        // The library may have the song under another id, or only from another service.
         let known =
             try reader.library.track(ofCatalogID: song.id, at: service, userID: userID)
             ?? reader.library.track(sameAs: song.record, userID: userID)

@@ -2,16 +2,16 @@ import Model
 import Synchronization
 import Upstream
 
-/// Which models Google has lately answered as unknown, and to whose keys.
+/// The models that Google has recently reported as unknown, and for whose keys.
 ///
-/// Google does not offer each model to each key: keys of new projects do not get older models. So an answer to one key
-/// says nothing about others, until the keys of several people have had it. Several keys of one person may well be of
-/// one new project.
+/// Google does not offer each model to each key: keys of new projects do not get older models. So a refusal for one key
+/// says nothing about other keys, until the keys of several people were refused. Several keys of one person may well
+/// belong to the same new project.
 final class ModelRefusals: Sendable {
     private static let retention = Duration.seconds(3_600)
-    /// How many people have to be refused a model before it is asked with no key any more.
+    /// How many people have to be refused a model before it is skipped for every key.
     private static let peopleOfRetired = 3
-    /// The most people who are remembered for one model.
+    /// The most people that are remembered per model.
     private static let mostPeople = 1_000
 
     private struct Refusal {
@@ -20,7 +20,7 @@ final class ModelRefusals: Sendable {
         var at: MonotonicInstant
     }
 
-    /// By model and person.
+    /// Refusals by model and person.
     private let models = Mutex<[String: [String: Refusal]]>([:])
 
     func isRefused(_ model: String, to key: Secret, of userID: String, at now: MonotonicInstant) -> Bool {

@@ -3,14 +3,15 @@ import Listening
 import Model
 import Storage
 
-/// What a person's programs said of songs, as lists use it: loved ones come first, hated ones not at all.
+/// The feedback on songs that a person's programs have sent, as lists use it: loved songs come first, hated ones are
+/// left out.
 struct SongFeedback {
-    /// Songs of the library that they love, the latest first.
+    /// The songs of the library that they love, the latest first.
     let loved: [LibraryID]
     let lovedTracks: Set<LibraryID>
-    /// What they hate, as edits name it, as far as it is in the library.
+    /// The names, as edits use them, of hated songs that are in the library.
     let hatedNames: Set<String>
-    /// What they hate, in whatever library or catalog it is.
+    /// All hated songs, whatever library or catalog they are in.
     let hated: [IdentityRecord]
 
     init(of userID: String, in reader: ReadTransaction) throws {
@@ -18,7 +19,7 @@ struct SongFeedback {
         lovedTracks = Set(loved)
         let hates = try reader.listening.feedbackSongs(userID: userID, .hated)
         hatedNames = Set(hates.compactMap(\.trackID?.text))
-        // Without the album: who hates a song hates it on every album.
+        // Without the album: somebody who hates a song hates it on every album.
         hated = hates.compactMap(\.song).map { IdentityRecord(title: $0.title, artist: $0.artist) }
     }
 }

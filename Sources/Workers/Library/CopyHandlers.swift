@@ -7,7 +7,7 @@ import Synchronization
 import Upstream
 
 extension JobHandler {
-    /// `library.copy`: makes a copy of a playlist in another service.
+    /// `library.copy`: copies a playlist to another service.
     static func libraryCopy(
         _ services: LibrarySources, database: Database, settleTimes: EditRun.SettleTimes
     ) -> JobHandler {

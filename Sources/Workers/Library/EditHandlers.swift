@@ -6,7 +6,7 @@ import Storage
 import Upstream
 
 extension JobHandler {
-    /// `library.edit`: makes the writes of an edit, with its journal.
+    /// `library.edit`: makes the writes of an edit and records them in its journal.
     static func libraryEdit(
         database: Database, settleTimes: EditRun.SettleTimes,
         upstream: @escaping @Sendable (_ source: MusicSource, _ userID: String) async throws -> EditUpstream
@@ -32,7 +32,7 @@ extension JobHandler {
                 }
                 return JobReply(LibraryEditResult(state: edit?.state.rawValue ?? "gone")) { transaction, submissions in
                     guard let edit else { return }
-                    // What waited for this edit comes next.
+                    // The edits that waited for this one come next.
                     for next in try transaction.edits.next(after: edit) {
                         let job = try NewJob(
                             .libraryEdit, LibraryEditPayload(edit: next.id.text), priority: context.job.priority)

@@ -8,12 +8,13 @@ import Storage
 import Synchronization
 
 extension JobHandler {
-    /// The time after which an import looks again for a place.
+    /// The time after which an import tries again to get a slot.
     private static let importPause = Duration.seconds(5)
 
     /// `library.import`: reads a file part by part, removes it, replies.
     ///
-    /// - Parameter places: an import that finds none waits without one of the worker's places.
+    /// - Parameter places: an import that gets no slot is postponed, and does not occupy one of the worker's job slots
+    ///   meanwhile.
     static func libraryImport(
         database: Database, folder: ImportFolder, importQuota: ImportQuota, listenQuota: ListenQuota,
         places: ImportPlaces = ImportPlaces()
@@ -22,7 +23,7 @@ extension JobHandler {
             let id = try LibraryID(ofImport: payload)
             guard places.take() else {
                 throw JobFailure(
-                    code: "importWaits", message: "Other files are being read. This one is read after them.",
+                    code: "importWaits", message: "Other files are being read. This one will be read after them.",
                     remedy: .postpone(until: .now().advanced(by: importPause)))
             }
             defer { places.giveBack() }
@@ -43,7 +44,7 @@ extension JobHandler {
                         return written.progress
                     }
                     guard let written = result.withLock({ $0 }) else {
-                        preconditionFailure("A checkpoint that was kept has run its function.")
+                        preconditionFailure("A written checkpoint has run its closure.")
                     }
                     return written
                 })
@@ -60,7 +61,7 @@ extension JobHandler {
         }
     }
 
-    /// `library.undoImport`: removes what an import brought, step by step.
+    /// `library.undoImport`: removes what an import added, step by step.
     static func libraryUndoImport(database: Database) -> JobHandler {
         JobHandler(.libraryUndoImport, keeping: StateRule<LibraryImportRemoval.Progress>()) { payload, context in
             let (id, userID) = (try LibraryID(ofImport: payload), context.job.userID)

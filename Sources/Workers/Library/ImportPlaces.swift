@@ -1,13 +1,13 @@
 import Synchronization
 
-/// How many files this process reads at once. Each may take 200 MiB of memory (docs/imports.md), and a process has
-/// places for more jobs than have room for that.
+/// Limits how many files this process reads at once. Each may use 200 MiB of memory (docs/imports.md), and a process
+/// runs more jobs at once than would fit.
 final class ImportPlaces: Sendable {
     static let most = 2
 
     private let taken = Mutex(0)
 
-    /// - Returns: `false` when all are taken.
+    /// - Returns: `false` when all slots are taken.
     func take() -> Bool {
         taken.withLock { taken in
             guard taken < Self.most else { return false }

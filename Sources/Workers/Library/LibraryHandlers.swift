@@ -17,7 +17,7 @@ extension JobHandler {
     }
 
     /// - Parameters:
-    ///   - sources: returns a value for every source, for a person's id.
+    ///   - sources: returns a value for every source, given a person's id.
     ///   - connected: returns the sources that the person has connected.
     static func librarySync(
         database: Database, sources: @escaping @Sendable (_ userID: String) async throws -> [LibrarySource],

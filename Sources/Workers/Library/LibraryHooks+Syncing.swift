@@ -5,12 +5,12 @@ import Listening
 import Model
 
 extension LibraryHooks {
-    /// Has a source's library, and what is played there, read when the source was connected, and the former account's
-    /// library deleted when another takes its place.
+    /// Schedules reading a source's library and plays when the source was connected, and schedules deleting the former
+    /// account's library when another account replaces it.
     ///
     /// - Parameters:
-    ///   - interval: of the schedule on which libraries are read; `nil` for none.
-    ///   - spotifyInterval: at which people's plays are read from Spotify while they listen; `nil` for never.
+    ///   - interval: the interval at which libraries are read; `nil` for no schedule.
+    ///   - spotifyInterval: the interval at which plays are read from Spotify while people listen; `nil` for never.
     package static func syncing(every interval: Duration?, spotifyPlaysEvery spotifyInterval: Duration?) -> LibraryHooks
     {
         LibraryHooks(

@@ -7,7 +7,7 @@ import Model
 import Spotify
 import Storage
 
-/// The services' catalogs, as copies look for songs in them.
+/// The services' catalogs, in which copies look for songs.
 extension LibrarySources {
     func copying(_ source: MusicSource, userID: String) async throws -> CopyCatalog {
         switch source {
@@ -48,7 +48,7 @@ extension LibrarySources {
         return found.tracks?.items.map { CopyCandidate($0, of: .spotify) } ?? []
     }
 
-    /// The person's ids at Spotify, by which their own playlists are known.
+    /// The person's ids at Spotify, by which their own playlists are recognized.
     func ownSpotifyIDs(userID: String) async throws -> [String] {
         let record = try await database.read {
             try $0.connections.record(userID: userID, provider: Provider.spotify.rawValue)
@@ -58,7 +58,7 @@ extension LibrarySources {
 }
 
 extension String {
-    /// The text of a search at Spotify, in which a word before a colon would name a field.
+    /// The text of a search at Spotify, which would read a word before a colon as the name of a field.
     fileprivate var withoutSearchFields: String { String(map { $0 == ":" || $0 == "\"" ? " " : $0 }) }
 }
 

@@ -4,9 +4,9 @@ import Library
 import Model
 import Spotify
 
-/// The services as edits write to them.
+/// The services, as edits write to them.
 extension LibrarySources {
-    /// The most songs at Spotify that are described one by one. A list with more is read by the next sync.
+    /// The most Spotify songs that are described one by one. The next sync describes the rest.
     private static let mostDescribed = 50
 
     func editing(_ source: MusicSource, userID: String) async throws -> EditUpstream {
@@ -79,7 +79,7 @@ extension LibrarySources {
             },
             describe: { [self] ids in
                 var tracks: [SourceTrack] = []
-                // Apps in development mode may ask for one at a time.
+                // Apps in development mode may only ask for one at a time.
                 for id in ids.prefix(Self.mostDescribed) {
                     let track = try await spotify.call(userID: userID) { try await $0.track(id) }
                     if let track { tracks.append(SourceTrack(track, id: id)) }
@@ -129,7 +129,7 @@ extension LibrarySources {
             })
     }
 
-    /// Counts the entries of a playlist whose number Apple does not tell.
+    /// Counts the entries of a playlist whose number Apple does not report.
     ///
     /// - Returns: `nil` for a playlist that no longer exists.
     private static func countedMark(of playlist: String, _ library: LibrarySource) async throws -> PlaylistMark? {

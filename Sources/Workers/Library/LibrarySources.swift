@@ -20,7 +20,7 @@ package struct LibrarySources: Sendable {
         return [appleMusicLibrary(userID: userID, storefront: storefront), spotifyLibrary(userID: userID)]
     }
 
-    /// The sources that a person has connected, also those that have to be connected again.
+    /// The sources that a person has connected, including those that have to be reconnected.
     func connected(userID: String) async throws -> [MusicSource] {
         let now = Timestamp.now()
         return try await database.read { [installation = spotify.clientID] reader in
@@ -48,7 +48,7 @@ package struct LibrarySources: Sendable {
             account: { [self] in
                 try await spotifyCalls.accountID(userID: userID)
             },
-            // The account's id before Spotify sent an `account_id`.
+            // The account's id from the time before Spotify sent an `account_id`.
             formerAccount: { [database] in
                 try await database.read { reader in
                     try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)?.accountUserID
@@ -67,7 +67,7 @@ package struct LibrarySources: Sendable {
                 return switch answer {
                 case .value(let page): .page(page)
                 case .nothing: .empty
-                // The playlist was deleted since the list was read, whose next reading shows that.
+                // The playlist was deleted since the list was read; the next sync will show that.
                 case .forbidden, .notFound: .forbidden
                 }
             },
@@ -99,7 +99,7 @@ package struct LibrarySources: Sendable {
             tracks: { [appleMusic] offset in
                 let storefront = try country.text
                 return try await appleMusic.call(userID: userID, urgency: .background) {
-                    // Most songs of a page that is unchanged need no lookup.
+                    // Most songs need no lookup, since most pages are unchanged.
                     try await $0.librarySongs(offset: offset, storefront: storefront, looksUpISRCs: false)
                 }
             },
@@ -130,7 +130,7 @@ package struct LibrarySources: Sendable {
             })
     }
 
-    /// Looks up the ISRCs of songs that came without and were not looked up before.
+    /// Looks up the ISRCs of songs that have none and were not looked up before.
     private func completed(
         _ tracks: [SourceTrack], userID: String, storefront: String
     ) async throws -> [SourceTrack] {
@@ -148,7 +148,7 @@ package struct LibrarySources: Sendable {
     }
 }
 
-/// The storefront of a person, which the sync asks for.
+/// A person's storefront, which the sync asks for.
 private final class KnownStorefront: Sendable {
     private let state: Mutex<String?>
 
@@ -162,7 +162,8 @@ private final class KnownStorefront: Sendable {
         get throws {
             guard let storefront = state.withLock({ $0 }) else {
                 throw ProviderFailure(
-                    .appleMusic, .unreadable, message: "Apple Music has not named the country of the person's account.")
+                    .appleMusic, .unreadable,
+                    message: "Apple Music has not reported the country of the person's account.")
             }
             return storefront
         }

@@ -3,7 +3,7 @@ import Listening
 import Model
 
 extension NewObservation {
-    /// A play that a file tells.
+    /// A play that a file lists.
     init(_ listen: FileListen, of kind: LibraryFileKind) {
         let song = SaidSong(
             title: listen.title, artist: listen.artist, album: listen.album, durationMilliseconds: listen.durationMs,

@@ -2,7 +2,7 @@ import Jobs
 import Model
 import Storage
 
-/// What connecting a service, and replacing its account, mean for a person's library. Each hook is called in the
+/// What connecting a service, and replacing its account, means for a person's library. Each hook is called in the
 /// transaction that writes the connection.
 package struct LibraryHooks: Sendable {
     package typealias SubmitLibrarySync =
@@ -14,10 +14,9 @@ package struct LibraryHooks: Sendable {
     package typealias ScheduleLibraryRemoval =
         @Sendable (_ source: MusicSource, _ userID: String, _ transaction: WriteTransaction) throws -> Void
 
-    /// A source was connected, or connected again with further scopes or a new token.
+    /// A source was connected, or connected again with more scopes or a new token.
     package var submitLibrarySync: SubmitLibrarySync
-    /// Another account took the place of a source's account, whose data is to be deleted. Called before
-    /// ``submitLibrarySync``.
+    /// Another account replaced a source's account, whose data is to be deleted. Called before ``submitLibrarySync``.
     package var scheduleLibraryRemoval: ScheduleLibraryRemoval
 
     package init(

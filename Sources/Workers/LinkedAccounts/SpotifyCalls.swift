@@ -20,7 +20,7 @@ package struct SpotifyCalls: Sendable {
                 try await spotify.exchange(
                     code: code, clientID: clientID, redirectURI: redirectURI, verifier: verifier)
             },
-            // A connection can be made without the account's name.
+            // A connection can be made even if the account's name cannot be read.
             account: { accessToken, clientID in
                 try await spotify.quickCall(accessToken: accessToken, clientID: clientID) {
                     SpotifyAccount(try await $0.me())
@@ -45,7 +45,7 @@ package struct SpotifyCalls: Sendable {
 
     /// The Spotify account that a person has connected, and when they connected it.
     func account(userID: String) async throws -> (account: SpotifyAccount, authorizedAt: Timestamp?) {
-        // Read before the token, so that a connection that is made in between is not taken for the one of the token.
+        // Read before the token, so that a connection made in between is not mistaken for the token's.
         let record = try await database.read { reader in
             try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)
         }

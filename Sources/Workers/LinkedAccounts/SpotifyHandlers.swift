@@ -5,7 +5,7 @@ import Model
 import Storage
 
 extension JobHandler {
-    /// `spotify.authorize`: decodes, exchanges the code, replies. A refusal by Spotify is a result too, since somebody
+    /// `spotify.authorize`: decodes, exchanges the code, replies. A refusal by Spotify is also a result, since somebody
     /// waits for it. A new connection starts a sync.
     package static func spotifyAuthorize(_ calls: SpotifyCalls, library: LibraryHooks) -> JobHandler {
         .calling(.spotifyAuthorize) { payload, context in
@@ -25,8 +25,8 @@ extension JobHandler {
         }
     }
 
-    /// `spotify.replaceAccount`: decodes, connects the other account, replies. The former account's data is deleted if
-    /// the person wants that, and a sync of the other one starts.
+    /// `spotify.replaceAccount`: decodes, connects the other account, replies. The former account's data is deleted
+    /// unless the person wants to keep it, and a sync of the new account starts.
     package static func spotifyReplaceAccount(_ calls: SpotifyCalls, library: LibraryHooks) -> JobHandler {
         JobHandler(.spotifyReplaceAccount) { payload, context in
             let outcome = try await calls.exchange.replaceAccount(
@@ -40,13 +40,13 @@ extension JobHandler {
         }
     }
 
-    /// The pause between attempts to read an account's name, after all attempts of the job met temporary trouble.
+    /// The pause before the account's name is read again once all attempts of the job have failed temporarily.
     private static let profileInterval = Duration.seconds(900)
 
     /// `spotify.profile`: reads the account, stores its name, replies.
     ///
-    /// Temporary trouble never makes it a dead letter: people read that Backline tries again by itself, and no other
-    /// call may be due.
+    /// A temporary failure never makes it a dead letter: the page says that Backline tries again by itself, and no
+    /// other call may be due.
     package static func spotifyProfile(_ calls: SpotifyCalls) -> JobHandler {
         .calling(.spotifyProfile) { _, context in
             let userID = context.job.userID

@@ -7,8 +7,8 @@ extension JobHandler {
     /// `setup.verify…`: decodes, verifies the candidate, replies.
     ///
     /// - Parameters:
-    ///   - library: for Apple Music, whose accepted token starts a sync; `nil` for services without a library.
-    ///   - ask: makes the call that verifies it.
+    ///   - library: starts a sync once a token is accepted. Only for Apple Music; `nil` for services without a library.
+    ///   - ask: makes the call that verifies the candidate.
     package static func verification(
         _ kind: VerificationKind, _ verification: CredentialVerification, library: LibraryHooks? = nil,
         ask: @escaping CredentialVerification.Ask
@@ -25,7 +25,7 @@ extension JobHandler {
 }
 
 extension WorkerProcess {
-    /// Verifies the credentials that people enter. The home city is part of the account.
+    /// Verifies the credentials that people enter. The home city among them is stored in the account.
     var verification: CredentialVerification {
         CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
             try transaction.accounts.setHomeCity(city, userID: userID, now: now)

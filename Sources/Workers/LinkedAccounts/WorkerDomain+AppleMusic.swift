@@ -11,7 +11,7 @@ extension WorkerDomain {
         let appleMusic = try process.providers.appleMusic()
         return [
             .verification(.setupVerifyAppleMusic, process.verification, library: process.libraryHooks) { candidate in
-                // Without a key of their own the person uses the installation's.
+                // A person without their own key uses the installation's.
                 let ownKey = candidate.secrets[SecretField.privateKey].map { privateKey in
                     AppleMusicDeveloperKey(
                         teamID: candidate.details[SetupDetail.teamID] ?? "",
@@ -27,7 +27,7 @@ extension WorkerDomain {
 }
 
 extension JobHandler {
-    /// `setup.appleMusicPageToken`: signs, replies. A key that cannot be used is a result too, since somebody waits.
+    /// `setup.appleMusicPageToken`: signs, replies. An unusable key is also a result, since somebody waits.
     fileprivate static func appleMusicPageToken(_ appleMusic: AppleMusicProvider) -> JobHandler {
         JobHandler(.setupAppleMusicPageToken) { payload, _ in
             do {

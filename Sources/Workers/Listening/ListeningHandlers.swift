@@ -8,12 +8,12 @@ import Storage
 import Upstream
 
 extension JobHandler {
-    /// `listening.readSpotify`: asks, records, sets the time of the next reading. A failure that waiting or another
-    /// attempt does not mend is the result, since the next job of the schedule reads the same.
+    /// `listening.readSpotify`: asks, records, sets the time of the next run. A failure that neither waiting nor
+    /// another attempt resolves is the job's result, since the next job of the schedule reads the same plays.
     ///
     /// - Parameters:
-    ///   - interval: of the schedule while the person listens; `nil` when people's plays are no longer read.
-    ///   - quota: a person who keeps as much gets no further plays.
+    ///   - interval: the schedule's interval while the person listens; `nil` when plays are no longer read.
+    ///   - quota: a person who has used it up gets no further plays.
     static func listeningReadSpotify(
         _ spotify: SpotifyProvider, every interval: Duration?, quota: ListenQuota
     ) -> JobHandler {

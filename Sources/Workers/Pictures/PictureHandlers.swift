@@ -4,7 +4,7 @@ import Pictures
 import Storage
 
 extension JobHandler {
-    /// Handles `pictures.fetch`. What it fetched is in the folder, also when the job is cancelled meanwhile.
+    /// Handles `pictures.fetch`. The pictures it has fetched stay in the folder even if the job is cancelled.
     static func picturesFetch(_ provider: PictureProvider, folder: PictureFolder) -> JobHandler {
         .calling(.picturesFetch) { payload, _ in
             let fetched = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -22,7 +22,7 @@ extension JobHandler {
         _ item: PictureFetchPayload.Item, from provider: PictureProvider, into folder: PictureFolder
     ) async throws -> Bool {
         let key = PictureKey(address: item.address, acceptsWebP: item.acceptsWebP)
-        // Another person's page may have asked for it meanwhile.
+        // Another person's page may have requested it in the meantime.
         if case .picture = await folder.entry(key) { return true }
         let picture: CheckedPicture
         do {
@@ -30,7 +30,7 @@ extension JobHandler {
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as StorageError {
-            // Nothing was learned about the picture.
+            // This says nothing about the picture.
             throw error
         } catch {
             try Task.checkCancellation()
@@ -40,10 +40,10 @@ extension JobHandler {
         do {
             try await folder.store(picture, as: key)
         } catch {
-            // A full disk says nothing about the picture either.
+            // Nor does a full disk say anything about the picture.
             throw JobFailure(
                 code: "pictureNotStored",
-                message: "A picture could not be written to the folder of pictures (\(error)). Its disk may be full.",
+                message: "A picture could not be written to the picture folder (\(error)). Its disk may be full.",
                 remedy: .retry(after: nil))
         }
         return true

@@ -7,7 +7,7 @@ import Previews
 import Storage
 
 extension JobHandler {
-    /// Handles `previews.find`. That iTunes cannot be asked now is a result too, since somebody waits for it.
+    /// Handles `previews.find`. If iTunes cannot be asked now, that is also a result, since somebody waits for it.
     static func previewsFind(_ itunes: ITunesProvider, database: Database) -> JobHandler {
         let finder = PreviewFinder(
             search: { term, country in
@@ -17,7 +17,7 @@ extension JobHandler {
                 try await itunes.call { try await $0.song(id: id, country: country) }.map(ListedSong.init)
             })
         return .calling(.previewsFind) { question, _ in
-            // Somebody else may have asked for it meanwhile.
+            // Somebody else may have asked for it in the meantime.
             let known = try await database.read { try $0.previews.answer(to: question, at: .now()) }
             if let known { return JobReply(PreviewFindResult(url: known.url)) }
             do {

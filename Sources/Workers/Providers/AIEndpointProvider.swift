@@ -4,17 +4,17 @@ import Model
 import Synchronization
 import Upstream
 
-/// The administrator's servers of models.
+/// The language model servers that the administrator has configured.
 struct AIEndpointProvider: OpenedProvider {
     /// In the order of the configuration.
     let endpoints: [AIEndpoint]
 }
 
-/// One server of a model. It is asked one question at a time: most such servers have one machine.
+/// One model server. It is asked one question at a time: most such servers are a single machine.
 struct AIEndpoint: Sendable {
     let name: String
     let model: String
-    /// Of question and answer together.
+    /// The tokens of the question and the answer together.
     let contextTokens: Int
     private let calls: UpstreamClient
     private let key: Secret?
@@ -32,10 +32,10 @@ struct AIEndpoint: Sendable {
             classify: { ChatClient.classify($0) })
     }
 
-    /// Whether the server has not refused a schema lately.
+    /// Whether the server has not refused a schema recently.
     var takesSchemas: Bool { style.present(at: .now()).form == .jsonSchema }
 
-    /// Asks in the style that the server takes, which is found out once in an hour.
+    /// Asks in the style that the server accepts, which is determined at most once an hour.
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(server: name, key: key, model: model, send: calls.send)
         var style = style.present(at: .now())
@@ -53,10 +53,10 @@ struct AIEndpoint: Sendable {
     }
 }
 
-/// The style of questions that a server takes.
+/// The style of questions that a server accepts.
 ///
-/// That a server refuses one is known only once it has taken the same question in another one: an error may be about
-/// the question itself, and that of one person must not decide for all.
+/// A style counts as refused only once the server has accepted the same question in another style: an error may be
+/// about the question itself, and one person's question must not decide for everyone.
 private final class KnownStyle: Sendable {
     private static let retention = Duration.seconds(3_600)
 
@@ -73,7 +73,7 @@ private final class KnownStyle: Sendable {
         }
     }
 
-    /// Notes the style in which a question was taken, after those before it were refused.
+    /// Notes the style in which a question was accepted, after earlier ones were refused.
     func noteAccepted(_ style: ChatPrompt.Style, at now: MonotonicInstant) {
         guard style != present(at: now) else { return }
         known.withLock { $0 = Known(style: style, until: now.advanced(by: Self.retention)) }
@@ -81,7 +81,7 @@ private final class KnownStyle: Sendable {
 }
 
 extension ProviderSet {
-    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, or why the file of a key cannot be read.
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, or the reason why a key file cannot be read.
     func aiEndpoints() throws -> AIEndpointProvider {
         try opened { runtime in
             AIEndpointProvider(endpoints: try configuration.ai.endpoints.map { try AIEndpoint($0, runtime: runtime) })

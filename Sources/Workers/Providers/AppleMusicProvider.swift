@@ -28,13 +28,13 @@ package struct AppleMusicProvider: OpenedProvider {
 
     /// Makes a call for a person, with their user token. Stores what its outcome means for their connection.
     ///
-    /// A refused developer token is signed anew and the call repeated, once. If the installation's key is refused even
-    /// so, the failure is of the kind `clientRefused`, and nobody has to connect again.
+    /// If Apple refuses the developer token, a new one is signed and the call is repeated, once. If the installation's
+    /// key is refused again, the failure is of the kind `clientRefused`, and nobody has to reconnect.
     ///
     /// - Parameters:
     ///   - urgency: whether somebody waits for it.
-    ///   - isAwaited: whether a request waits for it, for 15 s at most: then it is repeated once, and not after a long
-    ///     pause.
+    ///   - isAwaited: whether a request waits for it, for at most 15 s. Then it is repeated at most once,
+    ///     and never after a long pause.
     ///   - body: makes the call; it may run twice.
     /// - Throws: ``ProviderFailure``, and the other errors of `body` and of the database.
     package func call<Value: Sendable>(
@@ -61,8 +61,8 @@ package struct AppleMusicProvider: OpenedProvider {
         }
     }
 
-    /// A text that changes with each user token that a person enters, and has nothing of the token in it. Apple names
-    /// no account, so that another token may be another account's.
+    /// A text that changes with each user token that a person enters, and reveals nothing of the token. Apple does not
+    /// name the account, so another token may belong to another account.
     ///
     /// - Throws: ``ProviderFailure`` of the kind `connectionNeeded` when they have entered none.
     package func credentialMark(userID: String) async throws -> String {
@@ -84,9 +84,9 @@ package struct AppleMusicProvider: OpenedProvider {
 
     // MARK: Developer tokens
 
-    /// Signs a token of the installation's key for the pages of this site, on which people sign in with Apple.
+    /// Signs a token with the installation's key for this site's pages on which people sign in with Apple.
     ///
-    /// - Parameter origin: of the site.
+    /// - Parameter origin: the site's origin.
     /// - Throws: ``ProviderFailure`` of the kind `credentialMissing`.
     func pageToken(origin: String) async throws -> AppleMusicDeveloperKey.PageToken {
         do {
@@ -100,10 +100,10 @@ package struct AppleMusicProvider: OpenedProvider {
 
     private static let keyMissing = ProviderFailure(
         .appleMusic, .credentialMissing,
-        message: "This Backline has no Apple developer key. Enter one of your own in the setup, or ask whoever runs it "
-            + "to configure one (appleMusic.teamID).")
+        message: "This Backline has no Apple developer key. Enter your own in the setup, or ask whoever runs it to "
+            + "configure one (appleMusic.teamID).")
 
-    /// Makes a call with a developer token of a person's own key, or else of the installation's.
+    /// Makes a call with a developer token signed by the person's own key or, if they have none, the installation's.
     private func signed<Value>(
         by ownKey: AppleMusicDeveloperKey?, _ call: (Secret) async throws -> Value
     ) async throws -> Value {
@@ -142,7 +142,7 @@ package struct AppleMusicProvider: OpenedProvider {
 }
 
 extension ProviderFailure {
-    /// Whether Apple refuses the developer token, whosever key signed it.
+    /// Whether Apple refuses the developer token, regardless of whose key signed it.
     fileprivate var isAboutDeveloperKey: Bool { kind == .keyRefused || kind == .clientRefused }
 }
 

@@ -26,8 +26,8 @@ package struct GeminiProvider: OpenedProvider {
         GeminiClient(key: key, send: candidateCalls(key, .interactive).send)
     }
 
-    /// Calls of a model, with the limits that Google counts for each model. The weight of a request is the estimated
-    /// number of its input tokens (``UpstreamRequest/weight``).
+    /// Makes calls to one model, under the limits that Google counts per model. The weight of a request is the
+    /// estimated number of its input tokens (``UpstreamRequest/weight``).
     ///
     /// - Parameter model: its name without `models/`.
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
@@ -35,7 +35,8 @@ package struct GeminiProvider: OpenedProvider {
         try modelCalls(key, model)
     }
 
-    /// The quotas besides requests per minute. A day has 25 hours here, as one day of the year in California has.
+    /// The quotas besides requests per minute. A day counts as 25 hours, the length of the longest day of a year in
+    /// California.
     private static func quotas(_ upstream: BacklineConfiguration.Upstream) -> [PermitQuota] {
         var quotas: [PermitQuota] = []
         if upstream.tokensPerMinute > 0 {

@@ -15,7 +15,7 @@ package struct GoogleProvider: OpenedProvider {
 
     fileprivate init(clientIDs: [String], clientID: String, providers: ProviderSet, runtime: UpstreamRuntime) throws {
         let issuer = try BaseURL(providers.configuration.upstreams[.google].baseURL)
-        // Somebody waits in front of a page. The limit applies to the client id, on all of Google's servers together.
+        // Somebody waits in front of a page. The limit applies to the client id, across all of Google's servers.
         let client = GoogleClient(issuer: issuer) { [providers] request, server in
             try await providers.calls(.google, by: runtime, at: server, timeout: RetryPolicy.interactiveTimeout)(
                 Secret(clientID), .interactive
@@ -58,8 +58,8 @@ package struct GoogleProvider: OpenedProvider {
         try await translating { try await verifier.verify(idToken, nonce: nonce) }
     }
 
-    /// Logs an unusable address: only Google names addresses at run time, so that a check at the start cannot find
-    /// wrong ones.
+    /// Logs an unusable address. Google's addresses are the only ones named at run time, so no check at startup can
+    /// find wrong ones.
     private func translating<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await ProviderFailure.translating(.google, call)
@@ -82,7 +82,7 @@ package struct GoogleProvider: OpenedProvider {
 
     private static let clientSecretUnreadable = ProviderFailure(
         .google, .credentialMissing,
-        message: "This Backline cannot read the secret of its Google client. Whoever runs it finds the reason in the "
+        message: "This Backline cannot read its Google client secret. Whoever runs it can find the reason in the "
             + "worker's log (google.clientSecretFile).")
 }
 

@@ -21,9 +21,9 @@ final class InstallationAppleMusicKey: Sendable {
         self.logger = logger
     }
 
-    /// The key, read from its file if that was not done lately.
+    /// The key, read from its file unless that was done recently.
     ///
-    /// - Throws: ``ProviderFailure`` of the kind `credentialMissing`, whose cause is in the log.
+    /// - Throws: ``ProviderFailure`` of the kind `credentialMissing`; the cause is logged.
     func key() throws -> AppleMusicDeveloperKey {
         let now = MonotonicInstant.now()
         if let known = state.withLock({ $0 }), known.readAt.duration(to: now) < Self.interval { return known.key }

@@ -5,16 +5,16 @@ import Upstream
 
 /// The servers of providers' pictures.
 ///
-/// Each provider's have a limit of their own, shared by all processes, so that a scrolled list never floods them. They
-/// have no circuit breaker: a picture that fails is not asked for again for a while, and one dead host must not hide
-/// the pictures of the others.
+/// The servers of each provider have their own limit, shared by all processes, so a scrolled list never floods them.
+/// There is no circuit breaker: a picture that failed is not requested again for a while, and one dead host must not
+/// hide the other hosts' pictures.
 package struct PictureProvider: OpenedProvider {
-    /// Of each provider's servers.
+    /// The limit for the servers of one provider.
     private static let limit = PermitLimit(requests: 40, window: .seconds(1))
     private static let limits = TransferLimits(
         connectTimeout: .seconds(3), totalTimeout: .seconds(6),
         maximumResponseBytes: CheckedPicture.maximumBytes + 65_536)
-    /// A second attempt would come when the picture is scrolled past.
+    /// A second attempt would arrive after the picture was scrolled past.
     private static let policy = RetryPolicy(maximumAttempts: 1, waitLimit: .seconds(3))
 
     private let hosts: MediaHosts
@@ -27,8 +27,8 @@ package struct PictureProvider: OpenedProvider {
 
     /// Fetches a picture. A redirect is not followed.
     ///
-    /// - Throws: ``PictureRefusal`` for what cannot be shown; ``PictureRefusal/notAllowed`` before anything is sent;
-    ///   ``UpstreamError``; `CancellationError`.
+    /// - Throws: ``PictureRefusal`` for anything that cannot be shown, ``PictureRefusal/notAllowed`` before anything is
+    ///   sent; ``UpstreamError``; `CancellationError`.
     func picture(at address: String, acceptsWebP: Bool) async throws -> CheckedPicture {
         guard let provider = hosts.provider(of: address), let parts = MediaAddress(address) else {
             throw PictureRefusal.notAllowed
@@ -37,7 +37,7 @@ package struct PictureProvider: OpenedProvider {
             runtime: runtime, provider: "pictures", baseURL: try BaseURL(parts.origin), credential: nil,
             scope: provider.rawValue, limit: Self.limit, limits: Self.limits, policy: Self.policy,
             hasCircuitBreaker: false,
-            // Any answer ends the call, and none pauses the others.
+            // Every answer ends the call, and none pauses other calls.
             classify: { $0.isSuccess ? .success : .final })
         var request = UpstreamRequest(
             path: parts.path, headers: [("Accept", PictureFormat.acceptedTypes(webP: acceptsWebP))])

@@ -3,15 +3,15 @@ import Model
 import Upstream
 
 extension ProviderSet {
-    /// Makes clients of one upstream, each with its own credential. All share the runtime's permits.
+    /// Makes clients of one upstream, each with its own credential. All of them share the runtime's permits.
     ///
     /// - Parameters:
     ///   - server: a server that the upstream has named; `nil` for the configured one.
-    ///   - scope: a part of the upstream with limits of its own, such as a model.
-    ///   - quotas: further limits, besides the configured one of every upstream.
+    ///   - scope: a part of the upstream with its own limits, such as a model.
+    ///   - quotas: further limits, besides the configured one that every upstream has.
     ///   - forCandidates: whether the credentials are not verified yet (``UpstreamClient``).
-    ///   - timeout: the longest time of a request, connecting included, if it is shorter than the configured one.
-    ///   - dailyShare: the most requests of a day that count for one person (``UpstreamClient``).
+    ///   - timeout: the longest time of a request, including connecting, if shorter than the configured one.
+    ///   - dailyShare: the most requests per day that count for one person (``UpstreamClient``).
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     func calls(
         _ name: UpstreamName, by runtime: UpstreamRuntime, at server: BaseURL? = nil, scope: String? = nil,
@@ -36,8 +36,8 @@ extension ProviderSet {
 }
 
 extension RetryPolicy {
-    /// For calls while somebody waits in front of a page, for 15 s at most. Each attempt has ``interactiveTimeout``.
+    /// For calls while somebody waits in front of a page, for at most 15 s. Each attempt has ``interactiveTimeout``.
     static let interactive = RetryPolicy(maximumAttempts: 2, waitLimit: .seconds(5))
-    /// Two attempts and the pause between them end within these 15 s.
+    /// Two attempts and the pause between them end within those 15 s.
     static let interactiveTimeout = Duration.seconds(6)
 }

@@ -9,7 +9,7 @@ import Vault
 
 /// The providers of one process. Each is opened once, at its first use.
 ///
-/// Any worker can open any provider. Permits and the leases of tokens, which processes share, are in the database.
+/// Any worker can open any provider. Permits and token leases are shared between processes through the database.
 package final class ProviderSet: Sendable {
     let configuration: BacklineConfiguration
     let database: Database
@@ -51,9 +51,9 @@ package final class ProviderSet: Sendable {
         }
     }
 
-    /// Closes all opened providers: after the last job, and before the database is closed.
+    /// Closes all opened providers, after the last job and before the database is closed.
     ///
-    /// - Parameter deadline: the end of the time for refreshes that jobs have left behind.
+    /// - Parameter deadline: when refreshes that jobs have left unfinished must have ended.
     package func shutdown(by deadline: MonotonicInstant) async {
         let (opened, runtime) = state.withLock { state in
             state.isShutDown = true
@@ -66,7 +66,7 @@ package final class ProviderSet: Sendable {
         state.withLock { $0 = State(isShutDown: true) }
     }
 
-    /// When all work that must not be cut off has ended at the latest; `nil` when there is none.
+    /// The latest time at which all work that must not be cut off has ended; `nil` when there is none.
     package var unfinishedUntil: MonotonicInstant? {
         state.withLock { Array($0.opened.values) }.compactMap(\.unfinishedUntil).max()
     }
@@ -85,10 +85,10 @@ package final class ProviderSet: Sendable {
 
 /// A provider that one process has opened.
 protocol OpenedProvider: Sendable {
-    /// Begins no more work that must not be cut off, and waits for such work under way, until `deadline` at the latest.
+    /// Begins no more work that must not be cut off, and waits for such work under way until `deadline`.
     func finish(by deadline: MonotonicInstant) async
 
-    /// When all work under way that must not be cut off has ended at the latest; `nil` when there is none.
+    /// The latest time at which all work under way that must not be cut off has ended; `nil` when there is none.
     var unfinishedUntil: MonotonicInstant? { get }
 }
 

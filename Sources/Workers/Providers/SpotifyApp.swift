@@ -7,7 +7,7 @@ import Synchronization
 import Upstream
 import Vault
 
-/// Spotify with one client id. Spotify limits the app, not each person: requests are counted, and pauses apply, by
+/// Spotify with one client id. Spotify limits the app, not each person: requests are counted and pauses apply per
 /// client id.
 struct SpotifyApp: Sendable {
     /// The token endpoint. Errors are ``ProviderFailure``.
@@ -109,8 +109,8 @@ struct SpotifyApp: Sendable {
     }
 }
 
-/// The apps that a process has made calls with: the installation's, and people's own. An app stays, because a refresh
-/// of its tokens may be under way; it is small, and each person has one at most.
+/// The apps that a process has made calls with: the installation's, and people's own. An app is never removed, because
+/// a refresh of its tokens may be under way; it is small, and each person has at most one.
 final class SpotifyAppSet: Sendable {
     private let calls: SpotifyApp.Calls
     private let database: Database

@@ -8,7 +8,7 @@ import Vault
 
 /// Spotify, for all people: with the installation's client id, or with that of a person's own app.
 package struct SpotifyProvider: OpenedProvider {
-    /// The installation's client id; `nil` where only people with an app of their own can connect.
+    /// The installation's client id; `nil` if only people with their own app can connect.
     let clientID: String?
     private let apps: SpotifyAppSet
     private let database: Database
@@ -32,8 +32,8 @@ package struct SpotifyProvider: OpenedProvider {
     /// - Parameters:
     ///   - scopes: the scopes that the call needs. If one of them was not granted, nothing is sent.
     ///   - urgency: whether somebody waits for it.
-    ///   - isAwaited: whether a request waits for it, for 15 s at most: then it is repeated once, and not after a long
-    ///     pause.
+    ///   - isAwaited: whether a request waits for it, for at most 15 s. Then it is repeated at most once,
+    ///     and never after a long pause.
     /// - Throws: ``ProviderFailure``. Answers that the call expects are values (``SpotifyClient/Answer``).
     package func call<Value: Sendable>(
         userID: String, scopes: [String] = [], urgency: UpstreamRequest.Urgency = .interactive,
@@ -45,7 +45,7 @@ package struct SpotifyProvider: OpenedProvider {
                 return try await apps.app(clientID).call(
                     userID: userID, scopes: scopes, urgency: urgency, isAwaited: isAwaited, body)
             } catch let failure as ProviderFailure where failure.kind == .connectionNeeded {
-                // The person may have connected with another app meanwhile.
+                // The person may have connected with another app in the meantime.
                 let present = try await self.clientID(of: userID)
                 guard present != clientID else { throw failure }
                 clientID = present
@@ -62,7 +62,7 @@ package struct SpotifyProvider: OpenedProvider {
         guard let clientID else {
             throw ProviderFailure(
                 .spotify, .connectionNeeded,
-                message: "This Backline has no Spotify app. Enter the client id of your own in the setup.")
+                message: "This Backline has no Spotify app. Enter the client id of your own app in the setup.")
         }
         return clientID
     }
@@ -74,10 +74,10 @@ package struct SpotifyProvider: OpenedProvider {
         try await apps.app(clientID).accounts.exchange(code: code, redirectURI: redirectURI, verifier: verifier)
     }
 
-    /// Makes a call with a token that belongs to no connection yet, within 4 s, since somebody waits in front of a
-    /// page.
+    /// Makes a call with a token that does not belong to a connection yet, within 4 s, since somebody waits in front of
+    /// a page.
     ///
-    /// - Parameter clientID: the app that the token is of.
+    /// - Parameter clientID: the app that the token belongs to.
     func quickCall<Value: Sendable>(
         accessToken: Secret, clientID: String, _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {

@@ -2,15 +2,15 @@ import Model
 import Ticketmaster
 import Upstream
 
-/// Ticketmaster, with a person's key, the installation's, or one that is to be verified.
+/// Ticketmaster, with a person's key, the installation's key, or a key that is to be verified.
 package struct TicketmasterProvider: OpenedProvider {
     private let calls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
-    /// With the installation's key, of whose requests each person has a share.
+    /// Makes calls with the installation's key, whose daily requests are shared between people.
     private let sharedCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
-        // The day begins with the first counted call. Answers name its end.
+        // The quota's day begins with the first counted call. Answers say when it ends.
         let day = providers.configuration.upstreams[.ticketmaster].requestsPerDay
         let quotas =
             day == 0
@@ -33,8 +33,8 @@ package struct TicketmasterProvider: OpenedProvider {
     }
 
     /// - Parameters:
-    ///   - key: without one every call throws ``TicketmasterError/keyMissing``.
-    ///   - isShared: whether it is the installation's, of whose requests each person has a share.
+    ///   - key: if it is `nil`, every call throws ``TicketmasterError/keyMissing``.
+    ///   - isShared: whether it is the installation's key, whose daily requests are shared between people.
     func client(key: Secret?, isShared: Bool, _ policy: RetryPolicy = RetryPolicy()) -> TicketmasterClient {
         TicketmasterClient(key: key, send: (isShared ? sharedCalls : calls)(key, policy).send)
     }

@@ -2,8 +2,8 @@ import Logging
 import Model
 import Upstream
 
-/// Writes what happens in upstream calls to the log: what the operator has to correct as errors, passing failures as
-/// warnings, the rest for debugging.
+/// Logs upstream calls: what the operator has to correct as errors, temporary failures as warnings, the rest at debug
+/// level.
 package struct UpstreamLog: Sendable {
     private let logger: Logger
 
@@ -11,8 +11,8 @@ package struct UpstreamLog: Sendable {
         self.logger = logger
     }
 
-    /// An address that was configured, or that the provider has named, and that no call can be made to. The reason may
-    /// repeat it, without its query.
+    /// Logs that no call can be made to an address that was configured or that the provider has named. The reason may
+    /// repeat the address, without its query.
     func recordUnusableAddress(_ failure: ProviderFailure) {
         logger.error(
             "an upstream's address cannot be used",
@@ -41,15 +41,15 @@ package struct UpstreamLog: Sendable {
             }
         case .circuitOpened(_, let until):
             metadata["until"] = "\(until)"
-            logger.warning("too many upstream calls fail: none are made for a while", metadata: metadata)
+            logger.warning("too many upstream calls failed: calls to this service are paused", metadata: metadata)
         case .circuitClosed:
-            logger.notice("the upstream is back: calls are made again", metadata: metadata)
+            logger.notice("the upstream has recovered: calls are made again", metadata: metadata)
         case .keyPaused(let duration, let reason):
             metadata["for"] = "\(duration.map { "\($0)" } ?? "until the quota resets")"
             metadata["reason"] = "\(reason.rawValue)"
             logger.warning("the upstream asked for a pause", metadata: metadata)
         case .retryBudgetSpent:
-            logger.warning("an upstream call was not tried again: too many retries lately", metadata: metadata)
+            logger.warning("an upstream call was not retried: there were too many retries recently", metadata: metadata)
         case .permitGranted, .permitMissed:
             logger.trace("\(event.kind)", metadata: metadata)
         }

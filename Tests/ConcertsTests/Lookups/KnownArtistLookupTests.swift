@@ -5,7 +5,7 @@ import Testing
 
 @testable import Concerts
 
-@Suite("Lookups of artists whose attraction is known")
+@Suite("Lookups of artists with a known attraction")
 struct KnownArtistLookupTests {
     private func run(
         _ source: ScriptedSource, _ count: Int, now: @escaping @Sendable () -> MonotonicInstant = { .now() }
@@ -16,7 +16,7 @@ struct KnownArtistLookupTests {
         return try await ConcertLookup(source: source, now: now).run(ConcertLookupPayload(artists: artists))
     }
 
-    /// Each answer as its target, coverage and events: `1 complete a,b`.
+    /// Each answer as target, coverage and events: `1 complete a,b`.
     private func summary(_ answers: [ConcertAnswer]) -> [String] {
         answers.map { answer in
             let target = answer.targetKey.dropFirst("artist:".count)
@@ -44,7 +44,7 @@ struct KnownArtistLookupTests {
         #expect(answers.allSatisfy { $0.gap == .ofOne })
     }
 
-    @Test("A failed call is split into halves, each tried once, until the failing artist is alone")
+    @Test("A failed call is split into halves, each tried once, until the failing artist is on its own")
     func halving() async throws {
         let source = ScriptedSource { call in
             if call.contains("K5") { throw ProviderFailure.ofOne }
@@ -129,7 +129,7 @@ struct KnownArtistLookupTests {
         #expect(answers.count == 8 && answers.allSatisfy { $0.coverage == .failed && $0.gap == .ofOne })
     }
 
-    @Test("Cancellation and errors other than a provider's failure are thrown")
+    @Test("Cancellation, and errors other than a provider's failure, are thrown")
     func otherErrors() async {
         struct Odd: Error {}
         await #expect(throws: CancellationError.self) {
@@ -155,7 +155,7 @@ struct KnownArtistLookupTests {
 
     private static func billless(_ name: String) -> ConcertEvent { ConcertEvent(id: name, name: name) }
 
-    @Test("A name that is due costs a call, and adds the shows without a bill")
+    @Test("A name that is due costs one call, and adds the shows without a bill")
     func names() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { return .events(["a": ["K1"], "b": ["K2"]]) }
@@ -173,7 +173,7 @@ struct KnownArtistLookupTests {
         #expect(answers.map(\.nameSearch) == [.none, .complete])
     }
 
-    @Test("A search by name that fails takes nothing from the answer")
+    @Test("A failed search by name removes nothing from the answer")
     func nameFails() async throws {
         let source = ScriptedSource { call in
             if call.hasPrefix("keyword") { throw ProviderFailure.ofOne }

@@ -54,7 +54,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("A lookup is for the first who asks, and after that person cancels for the one who has waited longest")
+    @Test("A lookup is for the first person who asks and, once they cancel, for the one who has waited longest")
     func order() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -62,7 +62,7 @@ struct LookupPersonTests {
             let second = try await bench.search("bob", "Air")
             let third = try await bench.search("cyd", "Air")
             #expect(try await bench.lookups() == ["queued ada"])
-            // Another person's cancelling changes nothing.
+            // Another person's cancellation changes nothing.
             #expect(try await bench.cancel(second, of: "bob")?.haveMoved == false)
             #expect(try await bench.lookups() == ["queued ada"])
             let released = try #require(try await bench.cancel(first, of: "ada"))
@@ -73,7 +73,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("A repeated search waits behind those that waited before")
+    @Test("A repeated search waits after those that were already waiting")
     func retried() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -148,7 +148,7 @@ struct LookupPersonTests {
 }
 
 extension [PersonalTable] {
-    /// A registry must have the table of people.
+    /// A registry needs the table of people.
     fileprivate static let people = [
         PersonalTable(
             "users", keys: ["id"], owner: .person(column: "id"), erasure: .atEnd, export: .nothing(because: "a test"))

@@ -97,7 +97,7 @@ struct NearbyLookupTests {
         }
     }
 
-    @Test("Without a located venue the answer is the city's events, with a warning")
+    @Test("Without a located venue, the answer is the city's events, with a warning")
     func noPoint() async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { _ in .events(at: ["a": nil]) }
@@ -122,13 +122,13 @@ struct NearbyLookupTests {
             let result = try await lookUp("Brno", source)
             #expect(result.answer.coverage == .partial && result.answer.gap == .ofAll)
             #expect(result.answer.events.map(\.id) == ["a"] && result.learnedPoint == .some(Self.point))
-            // With a stored point the city's events are not asked for.
+            // With a stored point, the city's events are not requested.
             let next = try await lookUp("Brno", source)
             #expect(next.answer.coverage == .failed && next.answer.gap == .ofAll && next.learnedPoint == nil)
         }
     }
 
-    @Test("A failure with the city's name fails the lookup; with another name only without events so far")
+    @Test("A failure for the city's name fails the lookup; for another name, only if there are no events yet")
     func cityFails() async throws {
         try await withLookups { lookUp, _ in
             let down = ScriptedSource { _ in throw ProviderFailure(.ticketmaster, .notReached, message: "") }

@@ -2,8 +2,8 @@ import Concerts
 import Model
 import Synchronization
 
-/// Answers lookups in the place of Ticketmaster, and keeps the queries as short texts: `keyword Air`,
-/// `events K1,K2 full`, `attractions Air`, `city Prague`, `near 50.0,14.0 30 km`.
+/// Answers lookups in place of Ticketmaster, and records the queries as short texts: `keyword Air`, `events K1,K2
+/// full`, `attractions Air`, `city Prague`, `near 50.0,14.0 30 km`.
 final class ScriptedSource: ConcertSource {
     typealias Answer = @Sendable (String) async throws -> FoundConcerts
 
@@ -52,7 +52,7 @@ extension ConcertQuery {
 extension FoundConcerts {
     /// Events by their ids, each with the attractions on its bill.
     ///
-    /// - Parameter hasMore: whether there are pages that were not asked for.
+    /// - Parameter hasMore: whether there are pages that were not requested.
     static func events(
         _ bills: KeyValuePairs<String, [String]>, hasMore: Bool = false, gap: ProviderFailure? = nil
     ) -> Self {
@@ -75,6 +75,6 @@ extension FoundConcerts {
 extension ProviderFailure {
     /// A failure that one of many attractions may cause.
     static let ofOne = ProviderFailure(.ticketmaster, .unreadable, message: "")
-    /// A failure that every other call would meet, too.
+    /// A failure that every other call would also encounter.
     static let ofAll = ProviderFailure(.ticketmaster, .serverError, outcome: .notSent, message: "")
 }

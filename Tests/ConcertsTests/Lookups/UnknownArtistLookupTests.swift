@@ -4,7 +4,7 @@ import Testing
 
 @testable import Concerts
 
-@Suite("Lookups of artists whose attraction is unknown")
+@Suite("Lookups of artists with an unknown attraction")
 struct UnknownArtistLookupTests {
     /// The answer of a lookup of `Artist K1`.
     private func run(_ source: ScriptedSource) async throws -> ConcertAnswer {
@@ -15,7 +15,7 @@ struct UnknownArtistLookupTests {
         return answer
     }
 
-    @Test("A keyword search that fits into one page gives id and events in one call")
+    @Test("A keyword search that fits into one page returns the id and events in one call")
     func keyword() async throws {
         let source = ScriptedSource { _ in .events(["a": ["K1"], "b": ["K2"], "c": ["K2", "K1"]]) }
         let answer = try await run(source)
@@ -23,12 +23,12 @@ struct UnknownArtistLookupTests {
         #expect(answer.coverage == .complete && answer.attractionID == "K1" && answer.events.map(\.id) == ["a", "c"])
     }
 
-    @Test("Spotify's id tells an artist from a namesake on the bills")
+    @Test("Spotify's id distinguishes an artist from a namesake on the bills")
     func namesake() async throws {
         @Sendable func attraction(_ id: String, spotify: String?) -> ConcertAttraction {
             ConcertAttraction(id: id, name: "Air", spotifyIDs: spotify.map { [$0] } ?? [])
         }
-        // On the bills is the other Air, and among attractions the right one, if Ticketmaster has it.
+        // The other Air is on the bills, and the right one is among the attractions, if Ticketmaster has it.
         for (others, expected) in [(["right"], "K-right"), ([], "K-other")] {
             let source = ScriptedSource { call in
                 let id = call.hasPrefix("keyword") ? "K-other" : "K-right"
@@ -44,7 +44,7 @@ struct UnknownArtistLookupTests {
             let answer = try await ConcertLookup(source: source).run(ConcertLookupPayload(artists: [artist])).first
             #expect(answer?.attractionID == expected && answer?.events.map(\.id) == ["e-\(expected)"])
         }
-        // Whose id is not known, is searched for by name alone.
+        // An artist without an id is searched for by name only.
         #expect(ConcertSearches.spotifyID(inKey: ConcertSearches.key(ofArtist: "Air")) == nil)
         #expect(ConcertSearches.key(ofArtist: "AIR") == ConcertSearches.key(ofArtist: "Air"))
     }
@@ -62,7 +62,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.events.map(\.id) == ["d", "a", "c"])
     }
 
-    @Test("When the call for the id fails, the keyword's events are a partial answer, and the id is kept")
+    @Test("When the call for the id fails, the keyword's events are a partial answer, and the id is stored")
     func moreFails() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { throw ProviderFailure.ofAll }
@@ -86,7 +86,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.attractionID == "K1" && answer.events.map(\.id) == ["a"])
     }
 
-    @Test("A learned id is kept when the call for its events fails")
+    @Test("A learned id is stored even if the call for its events fails")
     func attractionFails() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { throw ProviderFailure(.ticketmaster, .notReached, message: "") }
@@ -124,7 +124,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.coverage == .complete && answer.attractionID == nil && answer.events.map(\.id) == ["a"])
     }
 
-    @Test("A failure of any call is an answer")
+    @Test("A failure of any call becomes an answer")
     func trouble() async throws {
         let quota = ProviderFailure(
             .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: "")
@@ -158,7 +158,7 @@ struct UnknownArtistLookupTests {
         }
     }
 
-    @Test("Answers for known and unknown artists keep the payload's order, and a failure concerns one artist")
+    @Test("Answers for known and unknown artists keep the payload's order, and a failure affects only one artist")
     func mixed() async throws {
         let source = ScriptedSource { call in
             switch call {

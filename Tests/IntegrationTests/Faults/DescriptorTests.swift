@@ -119,7 +119,7 @@ struct DescriptorTests {
             #expect(late.state == "queued" && worker.isRunning)
 
             try await files.setLimit(4_096)
-            try await worker.waitForLog("there are file descriptors again")
+            try await worker.waitForLog("enough file descriptors are free again")
             for id in jobs + [late.id] { #expect(try await ada.ended(id).state == "succeeded") }
             let done =
                 try await eventually("the end of the search") {

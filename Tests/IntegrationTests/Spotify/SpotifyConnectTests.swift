@@ -121,7 +121,7 @@ struct SpotifyConnectTests {
             #expect(waiting["waitsFor"]?["recovery"] == .string("askScope"))
             #expect(waiting["waitsFor"]?["scopes"] == .array([.string(scope)]))
             step = try #require(try await ada.setup().step("spotify"))
-            #expect(step.missingScopes == [scope] && step.detail.hasSuffix("Some of your jobs wait for this."))
+            #expect(step.missingScopes == [scope] && step.detail.hasSuffix("Some of your jobs are waiting for this."))
 
             try await spotify.upstream.configure(["withheldScopes": .array([])])
             #expect(try await spotify.connect(ada, #"{"scopes":["\#(scope)"]}"#).status == 200)

@@ -79,7 +79,7 @@ struct CallBench {
         return server.received.map(\.target)
     }
 
-    /// Waits until so many calls wait for a permit, background calls included.
+    /// Waits until this many calls wait for a permit, including background calls.
     private func untilWaiting(_ count: Int) async throws {
         var waiting = 0
         while waiting < count {
@@ -99,7 +99,7 @@ struct CallBench {
 }
 
 extension MonotonicClock {
-    /// A clock that starts at the present and moves only with `clock`.
+    /// A clock that starts at the present and advances only with `clock`.
     static func manual(_ clock: ManualClock) -> MonotonicClock {
         let start = MonotonicInstant.now()
         return MonotonicClock(

@@ -24,7 +24,7 @@ struct TemporaryDatabase {
     }
 }
 
-/// Fails when more than `requests` arrivals lie in any interval as long as `window`.
+/// Fails when more than `requests` arrivals fall into any interval as long as `window`.
 func expectLimit(
     _ arrivals: [LocalHTTPServer.Arrival], requests: Int, window: Duration,
     sourceLocation: SourceLocation = #_sourceLocation

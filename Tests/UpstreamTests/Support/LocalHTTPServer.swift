@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// A small HTTP/1.1 server on a free loopback port that misbehaves as a test demands.
+/// A small HTTP/1.1 server on a free loopback port that misbehaves as a test requires.
 ///
 /// One thread accepts, one serves each connection. Every request and the end of every connection is recorded.
 final class LocalHTTPServer: Sendable {
@@ -18,9 +18,9 @@ final class LocalHTTPServer: Sendable {
 
     enum Reply: Sendable {
         case answer(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], after: Duration = .zero)
-        /// These bytes, then the end of the connection.
+        /// These bytes, followed by the end of the connection.
         case raw([UInt8])
-        /// These bytes, and the connection stays open.
+        /// These bytes, with the connection left open.
         case opening([UInt8])
         /// The end of the connection instead of an answer.
         case close
@@ -42,7 +42,7 @@ final class LocalHTTPServer: Sendable {
     private struct State {
         var arrivals: [Arrival] = []
         var accepted = 0
-        /// Open connections only: the number of a closed descriptor may be in use again.
+        /// Only open connections: the number of a closed descriptor may be in use again.
         var connections: [Int: Int32] = [:]
         var isStopped = false
     }
@@ -136,7 +136,7 @@ final class LocalHTTPServer: Sendable {
         }
     }
 
-    /// False when the connection is to end.
+    /// Returns `false` when the connection is to be closed.
     private func reply(_ reply: Reply, on connection: Int32) -> Bool {
         switch reply {
         case .hang: return true

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Upstream
 
-/// A random history, given by its seed, of processes that share a key on one machine: calls of several people; answers
-/// that are late, lost or lighter than estimated; killed and stopped processes; pruning; restarts; changes of the wall
-/// clock.
+/// A random history, determined by its seed, of processes that share a key on one machine: calls of several people;
+/// answers that are late, lost or lighter than estimated; killed and stopped processes; pruning; restarts; changes of
+/// the wall clock.
 ///
 /// Times are microseconds of the true time, which no process knows.
 struct PermitHistory {
@@ -83,7 +83,7 @@ struct PermitHistory {
 
     // MARK: Time
 
-    /// Moves the time on; requests arrive meanwhile.
+    /// Advances the time; requests arrive meanwhile.
     private mutating func pass(_ duration: Int64) {
         time += duration
         arrive(until: time)
@@ -103,7 +103,7 @@ struct PermitHistory {
         }
     }
 
-    /// Sets the machine's clocks. At the first look after an hour the wall clock is right.
+    /// Sets the machine's clocks. At the first look after an hour, the wall clock is right.
     private mutating func look() {
         if !hasLooked, time - bootedAt >= PermitClock.wallClockDelay.microseconds {
             hasLooked = true
@@ -166,7 +166,7 @@ struct PermitHistory {
     }
 
     /// The release as the process makes it: the answer ended when the process noticed it, and the reset is as far from
-    /// then as from the answer's date.
+    /// that moment as from the answer's date.
     private mutating func release(_ flight: Flight) -> PermitSettlement.Release {
         let at = MonotonicInstant(microseconds: flight.releasedAt - bootedAt)
         var end = RequestEnd(at: at)
@@ -186,13 +186,13 @@ struct PermitHistory {
         let process = Int.random(in: 0..<3, using: &random)
         names[process] += "x"
         hasAnnouncedCalls[process] = false
-        // Sent requests continue, and no process receives their answers.
+        // Sent requests continue, but no process receives their answers.
         for index in flights.indices where flights[index].process == process { flights[index].answeredAt = nil }
     }
 
     private mutating func restart() throws {
         restarts += 1
-        // The wall clock is right when a machine goes down that has been up for an hour.
+        // The wall clock is right when a machine that has been up for an hour goes down.
         if time - bootedAt >= PermitClock.wallClockDelay.microseconds { wallOffset = 0 }
         look()
         _ = try machine.settle(process: names[0])

@@ -12,7 +12,7 @@ struct PermitMachine {
         var now = MonotonicInstant(microseconds: 7_200_000_000)
         var wallNow = Timestamp(microseconds: 1_800_000_000_000_000)
 
-        /// Moves both clocks on.
+        /// Advances both clocks.
         mutating func pass(_ duration: Duration) {
             now = now.advanced(by: duration)
             wallNow = wallNow.advanced(by: duration)
@@ -103,7 +103,7 @@ struct PermitMachine {
         try take(urgency, weight: weight) != nil
     }
 
-    /// Takes as many permits as there are, up to 100, each answered at once; returns how many.
+    /// Takes as many permits as there are, at most 100, each answered at once; returns how many.
     mutating func drain() throws -> Int {
         var count = 0
         while count < 100, let grant = try take() {

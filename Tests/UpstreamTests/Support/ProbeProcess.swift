@@ -23,13 +23,13 @@ final class ProbeProcess: Sendable {
     }
 
     let processID: Int32
-    /// What it prints, line by line, and its end.
+    /// Its output, line by line, and its end.
     let lines: AsyncStream<String>
     private let input: FileHandle
 
     init(_ settings: Settings) throws {
         let process = Process()
-        // The test runner lies beside the other products of the package.
+        // The test runner is located beside the other products of the package.
         let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         process.executableURL = URL(fileURLWithPath: runner).deletingLastPathComponent().appending(path: "permit-probe")
         process.arguments = [String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)]
@@ -69,7 +69,7 @@ final class ProbeProcess: Sendable {
         kill(processID, number)
     }
 
-    /// Waits for a line that starts with `prefix`; `nil` when the process ended without.
+    /// Waits for a line that starts with `prefix`; `nil` when the process ended without printing one.
     func line(_ prefix: String) async -> String? {
         await lines.first { $0.hasPrefix(prefix) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension ConcertEvent {
-    /// `nil` when the event has no name, and no attraction whose name it could have.
+    /// `nil` when the event has neither a name nor an attraction whose name it could use.
     init?(_ response: EventResponse) {
         let billed = response.attractions.filter { !$0.isTest }
         guard let name = response.name ?? billed.first?.name else { return nil }
@@ -22,7 +22,7 @@ extension ConcertEvent {
             localDate: timing.date,
             localTime: timing.time,
             timeTBA: timing.timeTBA,
-            // A postponed event may have only its former date; the new one is to be announced.
+            // A postponed event may only have its original date; the new one is to be announced.
             dateTBA: timing.dateTBA || (timing.date == nil && timing.initialDate != nil),
             initialDate: timing.initialDate,
             endDate: timing.endDate,
@@ -40,8 +40,8 @@ extension ConcertEvent {
 }
 
 extension EventResponse {
-    /// Whether tickets that others have bought are offered: the source `tmr` is Ticketmaster Resale, whose events have
-    /// ids and addresses of their own; TicketsNow is its former name.
+    /// Whether resold tickets are offered: the source `tmr` is Ticketmaster Resale, whose events have their own ids and
+    /// addresses; TicketsNow is its former name.
     fileprivate var isResale: Bool {
         if source?.lowercased() == "tmr" || id.hasPrefix("TMR") { return true }
         guard let host = url.flatMap({ URLComponents(string: $0)?.host?.lowercased() }) else { return false }
@@ -50,7 +50,7 @@ extension EventResponse {
 }
 
 extension ConcertEvent.PriceRange {
-    /// The span of the price ranges of one type and currency. Standard prices are preferred to those with fees.
+    /// The span of all price ranges of one type and currency. Standard prices take precedence over those with fees.
     init?(_ responses: [PriceRangeResponse]) {
         let usable = responses.filter { range in
             range.currency != nil && [range.min, range.max].contains { $0 != nil }
@@ -88,7 +88,7 @@ extension ConcertVenue {
 
 /// `text` as an `https` URL for a link; `nil` for other schemes such as `javascript:`.
 ///
-/// Old records have `http` URLs, whose addresses are also served over TLS.
+/// Old records have `http` URLs, which are also served over TLS.
 func secureURL(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 2_048, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
         var parts = URLComponents(string: text), let host = parts.host, !host.isEmpty, parts.user == nil
@@ -104,7 +104,7 @@ func secureURL(_ text: String?) -> String? {
 }
 
 /// `text` as the address of a picture, or `nil`: a ``secureURL(_:)``, or an `http` address of this machine, which only
-/// a stand-in for Ticketmaster gives.
+/// a stand-in for Ticketmaster returns.
 func pictureURL(_ text: String?) -> String? {
     guard let secure = secureURL(text), let text, let parts = URLComponents(string: text) else { return nil }
     let host = parts.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
@@ -112,7 +112,7 @@ func pictureURL(_ text: String?) -> String? {
 }
 
 extension [ClassificationResponse] {
-    /// The item marked as primary, else the first.
+    /// The item marked as primary, or else the first.
     var preferred: ClassificationResponse? {
         first(where: \.isPrimary) ?? first
     }

@@ -2,11 +2,11 @@ import Model
 
 /// Distinguishes shows from extras such as parking and upgrades.
 ///
-/// Sellers may mark extras by classification; otherwise only the name tells (``OfferPhrases``). A show that is taken
+/// Sellers may mark extras by classification; otherwise only the name indicates it (``OfferPhrases``). Mistaking a show
 /// for an extra does little harm: an extra without a show keeps its own row.
 enum EventKindRules {
     /// - Parameters:
-    ///   - performers: names on the bill, whose words are ignored ("Parking Lot Band").
+    ///   - performers: the names on the bill, whose words are ignored ("Parking Lot Band").
     ///   - days: how many days the event lasts, usually 1.
     static func kind(
         name: String, classifications: [ClassificationResponse], performers: [String], days: Int
@@ -33,10 +33,10 @@ enum EventKindRules {
     /// The kind of a name that matches several: VIP parking is parking.
     private static let precedence: [ConcertKind] = [.parking, .baggage, .festivalPass, .vip, .dayPass, .upsell]
 
-    /// Stands for a performer, and prevents the words on both sides from forming a phrase.
+    /// Replaces a performer, and prevents the words on either side from forming a phrase.
     private static let bar = "|"
 
-    /// The kinds of the phrases that a name has anywhere.
+    /// The kinds of all phrases that occur anywhere in a name.
     private static func kindsAnywhere(in words: [String]) -> Set<ConcertKind> {
         var kinds: Set<ConcertKind> = []
         for (index, word) in words.enumerated() {
@@ -74,8 +74,8 @@ enum EventKindRules {
             .filter { !$0.isEmpty }
     }
 
-    /// The kinds of single parts of a name: a VIP offer by two words in any order, and words at the edge of a part that
-    /// stands beside another one.
+    /// The kinds of single parts of a name: a VIP offer, by two words in any order; and words at the edge of a part
+    /// that has another part beside it.
     private static func kindsOfParts(_ parts: [[String]]) -> [ConcertKind] {
         parts.flatMap { part -> [ConcertKind] in
             var kinds: [ConcertKind] = []
@@ -94,7 +94,8 @@ enum EventKindRules {
     /// Passes: "3-Day Pass", "Weekend Ticket", "Friday Ticket", "Abono 3 días", "Billet samedi" …
     private static func passKind(_ words: [String], days: Int) -> ConcertKind? {
         for (index, word) in words.enumerated() where OfferPhrases.passes.contains(word) {
-            // "3-Day General Admission Pass" has its number four words earlier; in other languages it stands behind.
+            // In "3-Day General Admission Pass" the number is four words before the pass; in other languages it comes
+            // after.
             let before = words[max(0, index - 4)..<index]
             let after = words[(index + 1)..<min(words.count, index + 4)].prefix { $0 != bar }
             if let day = before.lastIndex(where: isDay) {
@@ -117,7 +118,7 @@ enum EventKindRules {
         OfferPhrases.day.contains(word) || OfferPhrases.days.contains(word)
     }
 
-    /// Whether a number is above one; `nil` for a word that is not a number.
+    /// Whether a number is greater than one; `nil` for a word that is not a number.
     private static func isSeveral(_ number: String) -> Bool? {
         Int(decimal: number, in: 0...1_000).map { $0 > 1 } ?? (OfferPhrases.numbers.contains(number) ? true : nil)
     }

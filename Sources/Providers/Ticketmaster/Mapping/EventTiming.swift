@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// When an event begins and ends, of the object `dates`.
+/// When an event begins and ends, according to its `dates` object.
 struct EventTiming {
     var date: LocalDate?
     var time: LocalTime?
@@ -9,7 +9,7 @@ struct EventTiming {
     var dateTBA: Bool
     /// The first announced date of an event that was moved.
     var initialDate: LocalDate?
-    /// The last day of an event of several days.
+    /// The last day of an event that lasts several days.
     var endDate: LocalDate?
     var startsAt: Timestamp?
     /// Later than ``startsAt``.
@@ -27,7 +27,7 @@ struct EventTiming {
         startsAt = start.moment(clock)
 
         let end = LocalMoment(end: response?.end, clock: clock)
-        // A mistake of the record, such as the year 9999: no evening or festival is as long.
+        // An error in the record, such as the year 9999: no evening or festival lasts that long.
         guard start.days(to: end) <= LocalMoment.longestRun else { return }
         endDate = end.lastDay(after: start, isSeveralDays: response?.spansMultipleDays == true)
         if response?.end?.isApproximate != true, let moment = end.moment(clock), let startsAt, moment > startsAt {
@@ -42,15 +42,15 @@ private struct LocalMoment {
     var time: LocalTime?
     var timeTBA = false
     var dateTBA = false
-    /// The same in UTC, as it is announced.
+    /// The same moment in UTC, as announced.
     private var announced: Timestamp?
 
-    /// Until when in the morning an event ends on the evening before.
+    /// An event that ends before this time in the morning belongs to the evening before.
     private static let smallHours = 6 * 3_600
-    /// The longest evening: a night that begins late and ends in the forenoon.
+    /// The longest evening: a night that begins late and ends in the morning.
     private static let longestEvening = 12 * 3_600
     private static let day = 86_400
-    /// The days after its begin until which an event may end.
+    /// The most days that an event may last.
     static let longestRun = 366
 
     /// Reads `dates.start` and similar objects.
@@ -68,7 +68,7 @@ private struct LocalMoment {
         }
     }
 
-    /// Reads `dates.end`, whose local time is often a copy of the begin's: the one in UTC counts, unless it is another
+    /// Reads `dates.end`, whose local time is often a copy of the start's: the UTC time counts, unless it is on another
     /// day than the local date.
     init(end response: DateResponse?, clock: VenueClock) {
         self.init(response, clock: clock)
@@ -80,10 +80,11 @@ private struct LocalMoment {
         }
     }
 
-    /// The last day of an event of several days; `nil` when this end is on the day, or the evening, on which it begins.
+    /// The last day of an event that lasts several days; `nil` when this end is on the day, or in the evening, on which
+    /// it begins.
     ///
-    /// An end in the small hours belongs to the evening before. When the record says that the event has several days
-    /// and that would leave one, the end is taken as it is written.
+    /// An end in the small hours belongs to the evening before. If that would leave one day although the record says
+    /// that the event has several, the end is used as written.
     func lastDay(after start: LocalMoment, isSeveralDays: Bool) -> LocalDate? {
         guard let first = start.date, let date, date > first else { return nil }
         let evening = endsInTheNight(after: start) ? LocalDate(dayNumber: date.dayNumber - 1) ?? date : date
@@ -91,7 +92,7 @@ private struct LocalMoment {
         return isSeveralDays ? date : nil
     }
 
-    /// The days from this one to another, as far as both are known.
+    /// The days from this one to another; 0 if either is unknown.
     func days(to other: LocalMoment) -> Int {
         date.flatMap { first in other.date.map(first.days(to:)) } ?? 0
     }
@@ -99,15 +100,15 @@ private struct LocalMoment {
     private func endsInTheNight(after start: LocalMoment) -> Bool {
         guard let first = start.date, let date, let time else { return false }
         let isNextDay = first.days(to: date) == 1
-        // Midnight after several days is mostly a placeholder for a time that nobody entered.
+        // Midnight after several days is usually a placeholder for a time that nobody entered.
         if time.secondOfDay == 0 { return isNextDay }
         if time.secondOfDay <= Self.smallHours { return true }
         guard isNextDay, let begin = start.time else { return false }
         return Self.day + time.secondOfDay - begin.secondOfDay <= Self.longestEvening
     }
 
-    /// The moment in UTC. What is announced in UTC counts if it is this time at the venue; otherwise the venue's clock
-    /// tells it.
+    /// The moment in UTC. An announced UTC time counts if it is this time at the venue; otherwise it is calculated from
+    /// the venue's clock.
     func moment(_ clock: VenueClock) -> Timestamp? {
         guard let date, let time else { return nil }
         if let announced, clock.shows(date, time, at: announced) { return announced }
@@ -120,15 +121,15 @@ private struct LocalMoment {
     }
 }
 
-/// The clock at a venue; one without a known zone shows nothing.
+/// The clock at a venue. Without a known zone it shows nothing.
 private struct VenueClock {
     private let zone: TimeZone?
 
-    /// The offsets from UTC that clocks have, in seconds; they are multiples of a quarter of an hour.
+    /// The offsets from UTC that clocks use, in seconds; they are multiples of a quarter of an hour.
     private static let offsets = -12 * 3_600...14 * 3_600
     private static let quarter = 900
 
-    /// - Parameter names: IANA names of the zone; the first one that exists counts.
+    /// - Parameter names: IANA names of the zone; the first that exists is used.
     init(_ names: [String?]) {
         zone = names.lazy.compactMap { $0.flatMap { TimeZone(identifier: $0) } }.first
     }
@@ -145,14 +146,14 @@ private struct VenueClock {
         return (date, time)
     }
 
-    /// Whether a time at the venue is this moment. Without a zone, the difference has to be one that clocks have.
+    /// Whether a time at the venue is this moment. Without a zone, the difference has to be an offset that clocks use.
     func shows(_ date: LocalDate, _ time: LocalTime, at moment: Timestamp) -> Bool {
         if zone != nil { return local(moment).map { $0 == (date, time) } ?? false }
         let difference = Self.seconds(date, time) - Int(moment.microseconds / 1_000_000)
         return Self.offsets.contains(difference) && difference.isMultiple(of: Self.quarter)
     }
 
-    /// The moment of a time at the venue. Of one that a change of the clock repeats, either is right.
+    /// The moment of a time at the venue. If a change of the clock repeats the time, either moment is right.
     func moment(_ date: LocalDate, _ time: LocalTime) -> Timestamp? {
         guard let zone else { return nil }
         let local = Self.seconds(date, time)

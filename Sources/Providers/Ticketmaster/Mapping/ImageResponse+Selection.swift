@@ -1,5 +1,5 @@
 extension ImageResponse {
-    /// In pixels: sharp in a list row on a dense screen, and smaller than a poster.
+    /// The width in pixels: sharp in a list row on a high-density screen, and smaller than a poster.
     private static let wantedWidth = 640
 
     /// The image to show: own images before Ticketmaster's stock pictures, then 16:9 before other ratios, then the

@@ -1,17 +1,17 @@
 import Model
 
-/// The words by which sellers name what they offer around a show, folded (`FoldedText`), one table for each subject.
+/// The words that sellers use for what they offer around a show, folded (`FoldedText`), in one table per subject.
 ///
-/// The words are those of names of events at Ticketmaster (US, UK, ES, FR, DE, AT, IT, NL, BE, PL, CZ), of the shops of
-/// Eventim, Ticketportal, eBilet, Festicket and pakietyvip.com, and of festivals' shops and halls (Märzpark, Fuchsbau,
-/// Pivo in cvetje, Palladium Praha). Add a language's words to each subject; the order does not matter.
+/// The words come from the names of events at Ticketmaster (US, UK, ES, FR, DE, AT, IT, NL, BE, PL, CZ), of the shops
+/// of Eventim, Ticketportal, eBilet, Festicket and pakietyvip.com, and of the shops of festivals and venues (Märzpark,
+/// Fuchsbau, Pivo in cvetje, Palladium Praha). Add a language's words to each subject; their order does not matter.
 enum OfferPhrases {
     struct Phrase {
         var kind: ConcertKind
         var words: [String]
     }
 
-    /// Phrases that mean the kind anywhere in a name, by their first words.
+    /// Phrases that indicate the kind anywhere in a name, by their first words.
     static let anywhere: [String: [Phrase]] = Dictionary(
         grouping: table([
             .parking: """
@@ -94,7 +94,7 @@ enum OfferPhrases {
             """,
         ]), by: { $0.words[0] })
 
-    /// Phrases that mean the kind when they are a whole part of the name ("Tool (VIP)").
+    /// Phrases that indicate the kind when they are a whole part of the name ("Tool (VIP)").
     static let wholePart: [String: ConcertKind] = Dictionary(
         uniqueKeysWithValues: table([
             .parking: "parking, parkings, parken",
@@ -114,8 +114,8 @@ enum OfferPhrases {
             """,
         ]).map { ($0.words.joined(separator: " "), $0.kind) })
 
-    /// Words that begin or end a part of the name beside the artist's or the show's: `Parking Zona Norte - X`,
-    /// `X | Autobús desde Sevilla`.
+    /// Words that begin or end a part of the name other than the artist's or the show's: `Parking Zona Norte - X`, `X |
+    /// Autobús desde Sevilla`.
     static let edges: [String: ConcertKind] = [
         "parking": .parking, "parkings": .parking, "parkeerplaatsen": .parking, "autobus": .upsell,
         "autobuses": .upsell,
@@ -124,10 +124,10 @@ enum OfferPhrases {
         "przejazd": .upsell, "acampada": .upsell, "campeggio": .upsell,
     ]
 
-    /// Words that make an offer of a VIP kind together with one of ``vipNouns`` in the same part of the name.
+    /// Words that indicate a VIP offer together with one of ``vipNouns`` in the same part of the name.
     static let vipMarkers: Set = ["vip", "vips", "hospitality"]
 
-    /// What is sold as VIP, in any order: `Paquetes VIP`, `VIP-Paket`, `forfait VIP`.
+    /// Things that are sold as VIP, in any order: `Paquetes VIP`, `VIP-Paket`, `forfait VIP`.
     static let vipNouns: Set = [
         "package", "packages", "pack", "packs", "upgrade", "upgrades", "ticket", "tickets", "experience", "experiences",
         "pass", "passes", "lounge", "entry", "access", "area", "zone", "box", "boxes", "seat", "seats", "seating",
@@ -142,16 +142,16 @@ enum OfferPhrases {
         "balicek", "balicky", "balik", "vstupenka", "vstupenky", "listek", "listky", "zazitek", "vstup", "stul",
     ]
 
-    /// Words of passes and tickets, which make one of a day or of several together with days.
+    /// Words for passes and tickets, which together with days indicate a pass for one day or for several.
     static let passes: Set = [
         "pass", "passes", "ticket", "tickets", "wristband", "wristbands", "abono", "abonos", "pase", "entrada",
         "entradas", "billet", "billets", "forfait", "karte", "karten", "biglietto", "biglietti", "kaart", "kaarten",
         "bilet", "bilety", "vstupenka", "vstupenky", "listek", "bandje",
     ]
-    /// A day, and several.
+    /// Words for a day, and for several days.
     static let day: Set = ["day", "dia", "jour", "tag", "tages", "giorno", "dag", "dzien", "dniowy", "den", "denni"]
     static let days: Set = ["days", "dias", "jours", "tage", "giorni", "dagen", "dni", "dny", "dnu"]
-    /// Numbers of days above one.
+    /// Numbers of days greater than one.
     static let numbers: Set = [
         "two", "three", "four", "five", "multi", "dos", "tres", "cuatro", "deux", "trois", "quatre", "zwei", "drei",
         "vier",

@@ -78,7 +78,7 @@ struct DateResponse: Decodable {
     var dateTBA: Bool
     var timeTBA: Bool
     var noSpecificTime: Bool
-    /// Of an end: whether it is only estimated.
+    /// For an end: whether it is only an estimate.
     var isApproximate: Bool
 
     private enum Keys: String, CodingKey {

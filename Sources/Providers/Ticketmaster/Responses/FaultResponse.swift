@@ -1,4 +1,4 @@
-/// The body of a refusal. Of a fault only the error code is read, since its text repeats the API key.
+/// The body of a refusal. Only the error code of a fault is read, since its text repeats the API key.
 struct FaultResponse: Decodable {
     var errorCode: String?
 

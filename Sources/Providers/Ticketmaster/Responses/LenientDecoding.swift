@@ -28,7 +28,7 @@ private struct Anything: Decodable {
     init(from decoder: any Decoder) throws {}
 }
 
-/// A text that may also be sent as an integer. Kept exactly, with blanks and case.
+/// A text that may also be sent as an integer. It is stored exactly, including whitespace and case.
 struct ExactText: Decodable {
     var text: String
 
@@ -43,13 +43,13 @@ struct ExactText: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// The value; `nil` when it is missing, null or of another type, so that one malformed field does not cost the
-    /// item.
+    /// The value; `nil` when it is missing, null or of another type, so that one malformed field does not invalidate
+    /// the item.
     func lenient<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// A text without blanks around it; `nil` when nothing is left.
+    /// A text with surrounding whitespace removed; `nil` when nothing is left.
     func text(_ key: Key) -> String? {
         lenient(String.self, key).flatMap(\.trimmed)
     }
@@ -62,7 +62,7 @@ extension KeyedDecodingContainer {
         lenient(Bool.self, key) ?? (lenient(String.self, key)?.lowercased() == "true")
     }
 
-    /// A number of at most ``serviceNumbers``, perhaps as a text.
+    /// A number of at most ``serviceNumbers``, which may be sent as a text.
     func integer(_ key: Key) -> Int? {
         let number = lenient(Int.self, key).flatMap { Int($0, in: serviceNumbers) }
         return number ?? lenient(String.self, key).flatMap { Int(decimal: $0, in: serviceNumbers) }
@@ -75,7 +75,7 @@ extension KeyedDecodingContainer {
 }
 
 extension String {
-    /// The text without blanks around it; `nil` when nothing is left.
+    /// The text with surrounding whitespace removed; `nil` when nothing is left.
     var trimmed: String? {
         // Fast path: most of a page's thousands of texts begin and end with an ASCII letter or digit.
         if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {

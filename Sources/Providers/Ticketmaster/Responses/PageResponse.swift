@@ -36,7 +36,7 @@ struct AttractionListResponse: Decodable {
 extension KeyedDecodingContainer {
     /// The embedded list and the page's numbers.
     ///
-    /// A document with neither of them is refused: taken for "no events" it would be stored for hours.
+    /// A document that has neither is refused: interpreted as "no events", it would be stored for hours.
     fileprivate func items<Element: Decodable, EmbeddedKey: CodingKey>(
         _ key: EmbeddedKey, embedded: Key, page: Key
     ) throws -> (LenientList<Element>, PageResponse?) {

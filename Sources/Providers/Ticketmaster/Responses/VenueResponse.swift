@@ -40,7 +40,7 @@ struct VenueResponse: Decodable {
         longitude = location.flatMap { Self.coordinate($0, .longitude) }
     }
 
-    /// Coordinates are texts; elsewhere in the API numbers occur, so both are read.
+    /// Coordinates are texts. Elsewhere in the API there are numbers, so both are accepted.
     private static func coordinate(_ container: KeyedDecodingContainer<InnerKeys>, _ key: InnerKeys) -> String? {
         container.text(key) ?? container.lenient(Double.self, key).map { String($0) }
     }
