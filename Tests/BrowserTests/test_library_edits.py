@@ -74,7 +74,7 @@ def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, b
     entries = page.get_by_role("list", name=f"Entries of {name}, again").get_by_role("listitem")
     entries.first.get_by_role("button", name="Actions for").click()
     page.get_by_role("menuitem", name="Remove from this playlist").click()
-    expect(page.get_by_text("It has no entries.")).to_be_visible()
+    expect(page.get_by_text("This playlist is empty.")).to_be_visible()
     page.wait_for_function(
         "async () => (await (await fetch('/v1/library/edits')).json()).items.every(({ state }) => state === 'complete')")
 

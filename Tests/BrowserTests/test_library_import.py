@@ -52,9 +52,9 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     assert "Teardrop,Massive Attack,Mezzanine" in download.value.path().read_text()
 
     page.get_by_role("link", name="Import a file").click()
-    card.get_by_role("button", name="Remove what it brought").click()
+    card.get_by_role("button", name="Remove this import").click()
     page.get_by_role("button", name="Remove", exact=True).click()
-    expect(card.get_by_text("What it brought was removed.")).to_be_visible()
+    expect(card.get_by_text("This import was removed.")).to_be_visible()
 
 
 def test_an_answer_that_comes_after_the_end_changes_nothing(visit, backline):
@@ -63,11 +63,11 @@ def test_an_answer_that_comes_after_the_end_changes_nothing(visit, backline):
     page.route("**/v1/library/imports?filename=*", lambda route: held.append((route, route.fetch())))
     page.get_by_label("Choose a file").set_input_files(chosen("late.csv", CSV))
     card = page.get_by_role("list", name="Imports").get_by_role("article").filter(has_text="late.csv")
-    expect(card.get_by_role("button", name="Remove what it brought")).to_be_visible()
+    expect(card.get_by_role("button", name="Remove this import")).to_be_visible()
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(page.get_by_role("progressbar", name="Sending late.csv")).to_have_count(0)
-    expect(card.get_by_role("button", name="Remove what it brought")).to_be_visible()
+    expect(card.get_by_role("button", name="Remove this import")).to_be_visible()
 
 
 def test_what_is_no_file_of_songs_is_said(visit, backline):

@@ -95,7 +95,7 @@ def test_a_song_shows_what_each_service_tells(ada):
         expect(part(ada.page, "Why is this one song?").get_by_text(sentence, exact=True).first).to_be_visible()
     changes = ask(ada, f"changes?trackId={song['id']}")
     assert changes["total"] >= 2
-    expect(part(ada.page, "What changed").get_by_text("came to Spotify")).to_be_visible()
+    expect(part(ada.page, "What changed").get_by_text("added to Spotify")).to_be_visible()
 
 
 @WIDTHS
@@ -129,12 +129,12 @@ def test_a_song_is_split_and_the_toast_undoes_it(eve):
     song = shared_song(eve)
     spotify = next(one for one in song["sourceTracks"] if one["source"] == "spotify")
     eve.open(f"/library/tracks/{song['id']}")
-    split = eve.button("Make the chosen ones another song")
+    split = eve.button("Split off the selected ones")
     split.click(force=True)
-    expect(eve.page.get_by_text("Choose some of the entries, but not all of them.")).to_be_visible()
+    expect(eve.page.get_by_text("Select some of the entries, but not all of them.")).to_be_visible()
     part(eve.page, "Why is this one song?").locator(f"input[value='{spotify['id']}']").check()
     split.click()
-    expect(eve.page.locator(".toasts")).to_contain_text("became another song")
+    expect(eve.page.locator(".toasts")).to_contain_text("became a separate song")
     expect(part(eve.page, "Which song is this?")).to_be_visible()
     assert len(ask(eve, f"tracks/{song['id']}")["sourceTracks"]) == len(song["sourceTracks"]) - 1
     assert_accessible(eve.page, "a toast")
@@ -150,14 +150,14 @@ def test_songs_are_merged_and_the_page_undoes_it(eve):
     eve.button("Merge with another song").click()
     sheet = eve.page.get_by_role("dialog")
     expect(sheet).to_contain_text(first["title"])
-    sheet.get_by_label("Search in songs").fill(other["title"])
+    sheet.get_by_label("Search songs").fill(other["title"])
     assert_accessible(eve.page, "the sheet of a merge")
     sheet.get_by_role("list", name="Songs found").get_by_role("button").filter(has_text=other["title"]).first.click()
-    expect(eve.page.get_by_text("You said that these are one song")).to_be_visible()
+    expect(eve.page.get_by_text("You marked these as one song")).to_be_visible()
     merged = ask(eve, f"tracks/{first['id']}")
     assert ask(eve, f"tracks/{other['id']}")["id"] == merged["id"]
     part(eve.page, "Why is this one song?").get_by_role("button", name="Undo").click()
-    expect(eve.page.get_by_text("You said that these are one song")).to_have_count(0)
+    expect(eve.page.get_by_text("You marked these as one song")).to_have_count(0)
     assert ask(eve, f"tracks/{other['id']}")["id"] == other["id"]
 
 
@@ -178,7 +178,7 @@ def test_an_album_shows_its_songs_with_their_numbers(ada):
     ada.open(f"/library?show=albums&q={quote(album['name'])}")
     ada.page.locator(f".row-title[href='/library/albums/{album['id']}']").click()
     expect(ada.heading).to_have_text(album["name"])
-    expect(rows(ada.page, f"Songs of {album['name']}")).to_have_count(album["total"])
+    expect(rows(ada.page, f"Songs on {album['name']}")).to_have_count(album["total"])
     assert list(titles(at_rest(ada.page)).values()) == [track["title"] for track in album["tracks"]]
     lead = row(ada.page, 0).locator(".row-lead")
     expect(lead).to_have_text(str(album["tracks"][0]["trackNumber"] or ""))
@@ -209,9 +209,9 @@ def test_an_artist_has_the_songs_and_albums_of_the_library(ada):
     expect(part(ada.page, "Albums").get_by_role("link", name=album["name"]).first).to_be_visible()
     found = titles(at_rest(ada.page))
     assert len(found) > 0 and found == {index: songs["items"][index]["title"] for index in found}
-    expect(part(ada.page, "Concerts")).to_contain_text("Your latest search did not look for this artist.")
+    expect(part(ada.page, "Concerts")).to_contain_text("Your latest search did not include this artist.")
     ada.open("/library/artists")
-    expect(ada.page.get_by_role("heading", name="No artist is named")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="No artist selected")).to_be_visible()
 
 
 # Previews
@@ -292,8 +292,8 @@ def test_changes_are_listed_by_day_and_by_kind(ada):
     first = ask(ada, f"changes?limit=1&position={19}")["items"][0]
     expect(row(ada.page, total - 20)).to_contain_text(first["title"])
     expect(ada.page.locator(".change-day")).to_have_count(0)
-    ada.choose("Came back")
-    expect(ada.page.get_by_role("heading", name="No such changes")).to_be_visible()
+    ada.choose("Returned")
+    expect(ada.page.get_by_role("heading", name="No changes of this kind")).to_be_visible()
     expect(ada.page).to_have_url(re.compile(r"kind=returned$"))
 
 
