@@ -86,7 +86,7 @@ def test_a_person_signs_in_and_out_again(ada, backline):
 
 def test_a_refusal_changes_nothing_and_can_be_repeated(ada):
     open_step(ada)
-    alert = ada.page.get_by_role("alert").filter(has_text="Apple gave no access")
+    alert = ada.page.get_by_role("alert").filter(has_text="Apple did not give access")
     sign_in(ada, "Cancel")
     expect(alert).to_be_visible()
     button = ada.button("Sign in with Apple", exact=True)
@@ -137,7 +137,7 @@ def test_the_next_person_in_the_browser_gets_nothing_of_it(ada, backline):
     ada.person = backline.add_person()
     ada.sign_in(STEP)
     sign_in(ada, "Cancel")
-    expect(ada.page.get_by_role("alert").filter(has_text="Apple gave no access")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="Apple did not give access")).to_be_visible()
     assert kept(ada.page) == []
 
 
@@ -190,7 +190,7 @@ def test_disconnecting_does_not_need_apple(ada, backline):
     open_step(ada)
     backline.simulator.apple_music.spoil("status503", match={"endpoint": "musickit.js"})
     disconnect(ada)
-    expect(notice(ada)).to_contain_text("Apple could not be reached: withdraw the access")
+    expect(notice(ada)).to_contain_text("Apple could not be reached, so withdraw access")
     expect(ada.page.get_by_role("link", name="Apple Music, optional, not configured")).to_be_visible()
 
 
@@ -207,7 +207,7 @@ def test_axe_finds_nothing(visit, backline, width):
     assert_accessible(opened.value, "Apple's window")
     assert_accessible(ada.page, "waiting for Apple")
     opened.value.get_by_role("button", name="Cancel").click()
-    expect(ada.page.get_by_role("alert").filter(has_text="Apple gave no access")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="Apple did not give access")).to_be_visible()
     assert_accessible(ada.page, "no access")
 
 

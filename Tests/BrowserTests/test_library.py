@@ -279,7 +279,7 @@ def test_the_menu_of_a_row_opens_by_button_keyboard_and_right_click(ada, backlin
     # Said before the click.
     kept = menu.get_by_role("menuitem", name="Remove from Apple Music")
     expect(kept).to_have_attribute("aria-disabled", "true")
-    expect(kept).to_contain_text("Apple Music lets no other app remove songs.")
+    expect(kept).to_contain_text("Apple Music does not let other apps remove songs.")
     expect(menu.get_by_role("menuitem", name="Open in Spotify")).to_have_attribute(
         "href", f"https://open.spotify.com/track/{at_spotify['sourceId']}")
     ada.page.keyboard.press("Escape")
@@ -574,7 +574,7 @@ def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_bac
     library.ended(backline, ada.person)
     counts = backline.ask(ada.person, "GET", "/v1/library/sources/spotify/removal")
     assert counts["tracks"] == library.summary(backline, ada.person)["tracks"]["all"] > 0
-    said = f"{counts['tracks']} tracks, {counts['playlists']} playlists and {counts['albums']} albums"
+    said = f"{counts['tracks']} songs, {counts['playlists']} playlists and {counts['albums']} albums"
     dialog = ada.page.get_by_role("dialog")
     ada.sign_in("/setup/spotify")
     ada.button("Disconnect").click()
@@ -618,7 +618,7 @@ def test_tracks_that_are_being_removed_are_called_so(ada, backline):
     ada.page.route("**/v1/setup", setup)
     ada.page.route("**/v1/library/summary", summary)
     ada.open("/library")
-    said = ada.page.get_by_text("The songs of Spotify are being removed.")
+    said = ada.page.get_by_text("Removing the songs from Spotify …")
     expect(said).to_be_visible()
     expect(rows(ada.page).first).to_be_visible()
     assert_accessible(ada.page, "a removal")

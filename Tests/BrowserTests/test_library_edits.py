@@ -51,15 +51,15 @@ def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, b
     # What cannot take the song says why.
     foreign = sheet.get_by_role("list", name="Playlists").get_by_role("button").filter(has_text="Apple Music").first
     expect(foreign).to_have_attribute("aria-disabled", "true")
-    expect(foreign).to_contain_text("Apple Music is not known to have this song.")
+    expect(foreign).to_contain_text("Backline does not know this song on Apple Music.")
     assert_accessible(page, f"the sheet of playlists at {width} px")
     sheet.get_by_role("button", name="New playlist").click()
-    sheet.get_by_role("button", name="Make playlist").click()
+    sheet.get_by_role("button", name="Create playlist").click()
     expect(sheet.get_by_text("Give the playlist a name.")).to_be_visible()
     name = f"Made at {width}"
     sheet.get_by_label("Name").fill(name)
-    sheet.get_by_role("button", name="Make playlist").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{name}” is made at Spotify.")
+    sheet.get_by_role("button", name="Create playlist").click()
+    expect(page.locator(".toasts")).to_contain_text(f"Created “{name}” on Spotify.")
 
     page.goto(backline.address + "/library?show=playlists")
     page.get_by_role("link", name=name, exact=True).click()
@@ -84,9 +84,9 @@ def test_a_song_is_removed_and_saved_again(ada, backline):
     page = ada(f"/library/tracks/{song['id']}")
     page.get_by_role("button", name=f"Actions for {song['title']}").click()
     page.get_by_role("menuitem", name="Remove from Spotify").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is removed from Spotify.")
+    expect(page.locator(".toasts")).to_contain_text(f"Removed “{song['title']}” from Spotify.")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is saved at Spotify.")
+    expect(page.locator(".toasts")).to_contain_text(f"Saved “{song['title']}” to Spotify.")
 
 
 def test_a_refused_change_is_said_and_taken_back(ada, backline):
@@ -110,7 +110,7 @@ def test_a_playlist_is_made_from_the_list(ada, backline):
     sheet.get_by_label("Name").fill("From the list")
     sheet.get_by_label("Service").select_option("Apple Music")
     assert_accessible(page, "the sheet of a new playlist")
-    sheet.get_by_role("button", name="Make playlist").click()
+    sheet.get_by_role("button", name="Create playlist").click()
     expect(page.get_by_role("link", name="From the list", exact=True)).to_be_visible()
 
 

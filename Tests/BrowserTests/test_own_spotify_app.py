@@ -58,7 +58,7 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     save(ada, "two words")
     expect(ada.page.get_by_label("Client ID", exact=True)).to_have_attribute("aria-invalid", "true")
     save(ada)
-    ada.hears("Your app is saved. Connect with Spotify to use it.")
+    ada.hears("Your app was saved. Connect with Spotify to use it.")
     expect(own_app(ada, "Your own Spotify app").get_by_text(OWN)).to_have_count(1)
     with ada.page.expect_request(f"**/authorize?client_id={OWN}&**"):
         ada.button("Connect with Spotify").click()
@@ -70,7 +70,7 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     own_app(ada, "Your own Spotify app").locator("summary").click()
     ada.button("Remove client ID").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    ada.hears("Backline has removed the client ID of your app.")
+    ada.hears("Backline removed your app’s client ID.")
     note = ada.page.get_by_role("region", name="What needs attention")
     expect(note).to_contain_text("The app at Spotify has changed since you connected.")
     expect(ada.button("Connect with Spotify")).to_be_enabled()

@@ -91,10 +91,10 @@ def test_a_toast_is_announced_with_its_way_back_though_another_takes_its_place(v
     ada = visit().sign_in("/profile")
     ada.page.evaluate("""async () => {
         const { toast } = await import("/assets/ui/toast.js");
-        toast("“Teardrop” is saved at Spotify.", { undo: async () => {} });
+        toast("Saved “Teardrop” to Spotify.", { undo: async () => {} });
         toast("The copy is complete.");
     }""")
-    ada.hears("“Teardrop” is saved at Spotify. “Undo” takes it back.")
+    ada.hears("Saved “Teardrop” to Spotify. “Undo” takes it back.")
     ada.hears("The copy is complete.")
 
 

@@ -137,7 +137,7 @@ def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simu
     expect(note(ada)).to_contain_text("without the permission 'user-read-private'")
     assert_accessible(ada.page, "a missing permission")
     with ada.page.expect_request("**/v1/setup/spotify/authorize") as asked:
-        ada.button("Allow at Spotify").click()
+        ada.button("Allow on Spotify").click()
     assert asked.value.post_data_json == {"scopes": ["user-read-private"]}
     ada.button("Allow").click()
     ada.hears("Spotify is connected.")
@@ -160,7 +160,7 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     ada.button("Connect with Spotify").click()
     ada.button("Allow").click()
     question = ada.page.get_by_role("region", name="Another Spotify account")
-    expect(question).to_contain_text("You signed in at Spotify as Lee O'Hara")
+    expect(question).to_contain_text("You signed in to Spotify as Lee O'Hara")
     expect(question).to_contain_text("replace Dana Novák?")
     # Until the answer the page offers nothing else, and the checklist shows the question.
     expect(ada.button("Connect with Spotify")).to_have_count(0)
@@ -174,13 +174,13 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     ada.open("/setup/spotify")
     expect(ada.page.get_by_text(f"onnected as {connected}")).to_be_visible()
     expect(question).to_have_count(0)
-    kept = ada.page.get_by_text("Backline also keeps the data of Dana Novák.")
+    kept = ada.page.get_by_text("Backline also keeps the data from Dana Novák.")
     expect(kept).to_have_count(1 if "keep" in answer else 0)
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("codeRefused", "refused its own authorization code"), ("serverError", "an error of its own"),
+    [("codeRefused", "rejected its own authorization code"), ("serverError", "an internal error"),
      ("accountNotAllowed", "developer dashboard")])
 def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
     match code:
@@ -206,4 +206,4 @@ def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
 def test_somebody_elses_way_back_is_none(ada):
     ada.sign_in("/v1/setup/spotify/callback?code=c&state=s")
     alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
-    expect(alert).to_contain_text("began in another browser")
+    expect(alert).to_contain_text("was started in another browser")

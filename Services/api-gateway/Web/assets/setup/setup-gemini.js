@@ -16,7 +16,7 @@ export function show(view) {
                 element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
                     " and sign in with your Google account."),
                 element("li", {}, "Choose “Create API key” and copy the key."),
-                element("li", {}, "Paste it here. Backline tries it once before it saves it.")),
+                element("li", {}, "Paste it here. Backline tests it before saving it.")),
         ],
         content: (step) => [
             troubleView(step), savedKey(step, { path, name: "key", signal }), form(step, signal)],
