@@ -43,7 +43,7 @@ def test_a_duplicate_name_is_refused_and_stays_in_the_field(visit):
     ada.page.keyboard.press("Control+A")
     ada.page.keyboard.press("Delete")
     ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#artist-error")).to_have_text("Type the name of an artist.")
+    expect(ada.page.locator("#artist-error")).to_have_text("Type an artist’s name.")
 
 
 def test_a_full_list_takes_no_more_artists(visit, shared_backline):

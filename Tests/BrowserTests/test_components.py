@@ -90,7 +90,7 @@ def test_a_sheet_answers_and_returns_the_focus(ada):
     expect(ada.button("Open a sheet")).to_be_focused()
     ada.button("Open a sheet").click()
     ada.page.keyboard.press("Escape")
-    expect(ada.page.get_by_text("The sheet was put away.")).to_be_visible()
+    expect(ada.page.get_by_text("The sheet was closed.")).to_be_visible()
 
 
 def test_a_toast_is_undone_dismissed_and_says_when_undoing_fails(ada):

@@ -51,7 +51,7 @@ def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, b
     # What cannot take the song says why.
     foreign = sheet.get_by_role("list", name="Playlists").get_by_role("button").filter(has_text="Apple Music").first
     expect(foreign).to_have_attribute("aria-disabled", "true")
-    expect(foreign).to_contain_text("Backline does not know this song on Apple Music.")
+    expect(foreign).to_contain_text("Backline has not found this song on Apple Music.")
     assert_accessible(page, f"the sheet of playlists at {width} px")
     sheet.get_by_role("button", name="New playlist").click()
     sheet.get_by_role("button", name="Create playlist").click()

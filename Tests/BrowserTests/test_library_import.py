@@ -41,7 +41,7 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     expect(page.get_by_role("region", name="Files")).to_contain_text("Last played")
     page.get_by_role("button", name="Actions for Teardrop").click()
     expect(page.get_by_role("menuitem", name="Add to playlist")).to_contain_text(
-        "Backline does not know this song on any connected service.")
+        "Backline has not found this song on any connected service.")
     page.keyboard.press("Escape")
     page.go_back()
     # Bringing the person back to their place in the list would close a menu.

@@ -39,7 +39,7 @@ def test_the_card_leads_to_three_steps_and_back(ada):
         expect(step(ada, f"{name}, not configured")).to_be_visible()
     expect(step(ada, "Apple Music, optional, not configured")).to_be_visible()
     for name, heading in [
-        ("Spotify, not configured", "Spotify"), ("Gemini, not configured", "Gemini API Key"),
+        ("Spotify, not configured", "Spotify"), ("Gemini, not configured", "Gemini API key"),
         ("Ticketmaster, not configured", "Ticketmaster"), ("Apple Music, optional, not configured", "Apple Music"),
     ]:
         step(ada, name).click()

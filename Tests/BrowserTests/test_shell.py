@@ -94,7 +94,7 @@ def test_a_toast_is_announced_with_its_way_back_though_another_takes_its_place(v
         toast("Saved “Teardrop” to Spotify.", { undo: async () => {} });
         toast("The copy is complete.");
     }""")
-    ada.hears("Saved “Teardrop” to Spotify. “Undo” takes it back.")
+    ada.hears("Saved “Teardrop” to Spotify. You can undo this.")
     ada.hears("The copy is complete.")
 
 

@@ -11,7 +11,7 @@ from support.installation import Simulator
 
 FAULTS = [
     ("drop", "networkError", "Ticketmaster could not be reached"),
-    ("status500", "upstreamError", "Ticketmaster answered with an error"),
+    ("status500", "upstreamError", "Ticketmaster reported an error"),
     ("html", "invalidResponse", "Ticketmaster’s answer could not be read"),
 ]
 
@@ -30,7 +30,7 @@ def test_a_partial_failure_is_a_warning_beside_the_results_with_a_retry(visit, o
     ada.find_concerts()
     expect(ada.shows.first).to_be_visible()
     expect(warnings(ada).get_by_role("heading", name=title)).to_be_visible()
-    expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"This concerns {spoilt}.")
+    expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"Affected: {spoilt}.")
     ada.hears("There are warnings.", whole=False)
 
     backline.simulator.mend()

@@ -27,8 +27,8 @@ export function show({ main, signal }) {
             element("button", {
                 class: "button", type: "button", onclick: (event) => signOut(event, problem),
             }, "Sign out"),
-            element("p", { class: "secondary sign-out-note" }, "Signing out ends your session in this browser. Your keys"
-                + " and connections stay, encrypted, and Backline keeps running your jobs. To end a connection,"
+            element("p", { class: "secondary sign-out-note" }, "Signing out ends your session in this browser. Your"
+                + " keys and connections stay, encrypted, and Backline keeps running your jobs. To end a connection,"
                 + " disconnect it under ", element("a", { href: "/setup" }, "Setup"), "."),
             problem),
         element("div", { class: "profile-ways" },

@@ -6,7 +6,8 @@ import { session } from "../shell/session.js";
 
 const usedLink = "This link has been used or has expired. Run “backline open” again on the server for a new one.";
 const wrongToken =
-    "Backline does not know this token. It may be mistyped, expired or revoked. “backline token add” creates a new one.";
+    "Backline does not know this token. It may be mistyped, expired or revoked. Create a new one with “backline token"
+    + " add”.";
 
 export function show({ main, signal }) {
     const next = safeAddress(new URLSearchParams(location.search).get("next"));

@@ -37,7 +37,9 @@ export function missingEntries({ id, notFound, state }, { signal, changed }) {
             entry.tried.length > 0 && element("ul", { class: "sentences" },
                 entry.tried.map((sentence) => element("li", {}, sentence))),
             error,
-            canChoose && element("ul", { class: "choices", "aria-label": `Songs similar to ${entry.title}` }, entry.nearest.map((near) =>
+            canChoose && element("ul", {
+                class: "choices", "aria-label": `Songs similar to ${entry.title}`,
+            }, entry.nearest.map((near) =>
                 element("li", {}, element("button", { class: "choice", type: "button", onclick: () =>
                     choose({ uri: near.uri }, `Added “${near.title}” to the copy.`) },
                 element("span", { class: "choice-title" }, name(near.title)),

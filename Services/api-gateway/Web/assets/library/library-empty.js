@@ -48,7 +48,7 @@ export function emptyList(query, { isSyncing, showAll }) {
     }
     if (isSyncing) {
         return emptyView({
-            picture: "refresh", title: "Reading your library",
+            picture: "refresh", title: "Syncing your library",
             text: `The first ${nouns} appear here in a moment.`,
         });
     }

@@ -26,7 +26,7 @@ export function openMergeSheet(track, { signal }) {
         });
         find();
         return [
-            element("p", { class: "secondary" }, "They become one song and stay one after later syncs. You can undo this."),
+            element("p", { class: "secondary" }, "They become one song, even in later syncs. You can undo this."),
             element("form", { class: "field", role: "search", onsubmit: (event) => {
                 event.preventDefault();
                 clearTimeout(timer);

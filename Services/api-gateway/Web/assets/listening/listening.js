@@ -71,7 +71,7 @@ export function show({ main, signal }) {
             list.replaceChildren(emptyView({
                 picture: "music", title: "No listens yet",
                 text: offer
-                    ? "Your listens appear here: what you play on Spotify once it is connected, what your player sends, "
+                    ? "Your listens appear here: what you play on Spotify once it is connected, what your player sends "
                         + "and what you import from another service."
                     : "Spotify is connected: what you play there appears here within twenty minutes. You can also "
                         + "connect a player, or import your history from another service.",

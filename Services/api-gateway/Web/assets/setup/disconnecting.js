@@ -32,8 +32,8 @@ async function ask({ source, name, withdrawal, signal }) {
     if (!first || signal.aborted) return false;
     return await confirmed({
         title: goes ? `Delete ${goes}?` : `Really disconnect ${name}?`,
-        text: goes ? `Backline cannot restore them unless you connect ${name} again. Your library on ${name} itself does`
-            + " not change." : `Your library on ${name} itself does not change.`,
+        text: goes ? `Backline cannot restore them unless you connect ${name} again. Your library on ${name} itself`
+            + " does not change." : `Your library on ${name} itself does not change.`,
         action: goes ? "Disconnect and delete" : "Disconnect",
     }) && !signal.aborted;
 }

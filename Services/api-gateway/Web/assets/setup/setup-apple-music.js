@@ -146,7 +146,7 @@ function connectedView(step, signal) {
         }
     }
 
-    /** Ends the sign-in with Apple, and returns the message. Apple Music is disconnected even if Apple cannot be reached. */
+    /** Ends the sign-in with Apple, and returns the message. Apple Music is disconnected even if this fails. */
     async function ended() {
         try {
             const hasEnded = step.installationKey && await new AppleSignIn().endSignIn(signal);

@@ -9,7 +9,7 @@ const path = "/v1/setup/gemini";
 export function show(view) {
     const { signal } = view;
     return setupView(view, {
-        id: "gemini", title: "Gemini API Key",
+        id: "gemini", title: "Gemini API key",
         instructions: [
             element("p", {}, "Backline asks Google's Gemini for ideas. It needs your own API key, which is free."),
             element("ol", { class: "guide" },

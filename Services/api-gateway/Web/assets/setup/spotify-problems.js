@@ -21,7 +21,7 @@ const spotifyProblems = {
     quotaExhausted: "Today’s requests to Spotify are used up. Try again tomorrow.",
     accountNotAllowed: "Spotify lets five people use this Backline’s app, and your account is not among them. The"
         + ` operator of this Backline can add it in Spotify’s developer dashboard, if a place is free. ${ownerHelps}`,
-    ownerPremiumMissing: "Spotify does not answer requests from this Backline’s app, because the app’s owner has no Premium"
+    ownerPremiumMissing: "Spotify does not answer requests from this Backline’s app, because its owner has no Premium"
         + ` subscription. The operator of this Backline needs to fix that. ${ownerHelps}`,
     clientRefused: `Spotify does not accept this Backline’s client id. ${operatorHelps} spotify.clientID is wrong.`,
     tokenRequestRefused: `Spotify rejected this Backline’s request. ${operatorHelps} the log has the details.`,
@@ -34,8 +34,8 @@ const spotifyProblems = {
 const ownAppProblems = {
     accountNotAllowed: "Spotify does not let your account use your app. Add the account to the app’s users in Spotify’s"
         + ` developer dashboard. ${tryAgain}`,
-    ownerPremiumMissing: "Spotify does not answer requests from your app, because its owner has no Premium subscription."
-        + " After the subscription changes, it can take a few hours until Spotify allows requests again.",
+    ownerPremiumMissing: "Spotify does not answer requests from your app, because its owner has no Premium"
+        + " subscription. After the subscription changes, it can take a few hours until Spotify allows requests again.",
     clientRefused: "Spotify does not accept the client ID of your app. Compare it with Spotify’s developer dashboard.",
 };
 

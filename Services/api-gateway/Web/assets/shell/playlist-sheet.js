@@ -79,7 +79,7 @@ function chooser(services, close) {
 
     function choice(playlist) {
         const reason = playlist.canAdd
-            ? !sources.includes(playlist.source) && `Backline does not know this song on ${sourceName(playlist.source)}.`
+            ? !sources.includes(playlist.source) && `Backline has not found this song on ${sourceName(playlist.source)}.`
             : playlist.refusal;
         const about = freshID("playlist");
         return element("li", {}, element("button", {

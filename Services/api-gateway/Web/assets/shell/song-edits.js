@@ -12,7 +12,7 @@ const onlyInApp = "Apple Music does not let other apps remove songs. Remove it i
  */
 export function songEditItems(song) {
     const { services } = song;
-    const nowhere = services.length === 0 ? "Backline does not know this song on any connected service." : null;
+    const nowhere = services.length === 0 ? "Backline has not found this song on any connected service." : null;
     return [
         { label: "Add to playlist", picture: "plus", reason: nowhere, action: () => addToPlaylist(song) },
         ...services.map(({ source, isSaved }) => savingItem(song, source, isSaved)),
