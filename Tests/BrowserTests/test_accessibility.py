@@ -1,4 +1,4 @@
-"""Every state of every page passes axe, in light and dark, wide and narrow, and fits the window's width."""
+"""Every state of every page passes axe, in light and dark, wide and narrow, and fits the width of the window."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Pages of music that Apple Music has."""
+"""The pages of music from Apple Music's catalog."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,7 +46,7 @@ def test_a_song_its_album_and_its_artist_have_pages(visit, backline, width):
     assert_accessible(page, f"an artist of Apple Music at {width} px")
 
 
-def test_what_apple_music_does_not_have_is_said(visit, backline):
+def test_an_item_that_apple_music_does_not_have_is_reported(visit, backline):
     visitor = visit(backline)
     visitor.person = backline.reader
     page = visitor.sign_in("/explore/appleMusic/album/99999999999").page

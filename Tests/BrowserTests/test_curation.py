@@ -1,4 +1,4 @@
-"""Lists that are made for people, from the pages."""
+"""Lists made for people, through the pages."""
 
 import re
 
@@ -111,7 +111,7 @@ def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backli
     expect(page.get_by_text("25 songs. Made with gemini-3.8-flash.")).to_be_visible()
 
 
-def test_people_choose_among_the_models_of_the_administrator(visit):
+def test_people_choose_among_the_administrators_models(visit):
     models = {
         f"BACKLINE_AI_ENDPOINTS_{name}_{key}": value for name in ("HOME", "AT_WORK")
         for key, value in {"URL": "http://127.0.0.1:9", "MODEL": f"model-{name[-1].lower()}"}.items()
@@ -131,7 +131,7 @@ def test_people_choose_among_the_models_of_the_administrator(visit):
         expect(select).to_have_value("none")
 
 
-def test_what_a_model_invents_is_shown_as_left_out(visit, backline):
+def test_songs_that_a_model_invents_are_shown_as_left_out(visit, backline):
     key(backline, True)
     backline.simulator.gemini.configure(behaviour="inventing")
     page = sign_in(visit, backline, backline.reader, "/explore/playlists")
@@ -144,7 +144,7 @@ def test_what_a_model_invents_is_shown_as_left_out(visit, backline):
     backline.simulator.gemini.configure(behaviour="plausible")
 
 
-def test_songs_are_recommended_and_one_is_put_away(visit, backline):
+def test_songs_are_recommended_and_one_is_dismissed(visit, backline):
     key(backline, False)
     page = sign_in(visit, backline, backline.reader, "/explore", 360)
     page.get_by_role("button", name="Recommend songs").click()
@@ -170,7 +170,7 @@ def test_songs_are_recommended_and_one_is_put_away(visit, backline):
     assert backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"] == []
 
 
-def test_all_lists_that_were_made_are_shown_page_by_page(visit, backline):
+def test_all_earlier_lists_are_shown_page_by_page(visit, backline):
     for prompt in ("one", "two", "three"):
         backline.ask(backline.reader, "POST", "/v1/ai/playlists", {"prompt": f"page {prompt}", "size": 5})
     page = sign_in(visit, backline, backline.reader, "/explore")
@@ -185,7 +185,7 @@ def test_all_lists_that_were_made_are_shown_page_by_page(visit, backline):
     assert_accessible(page, "earlier lists")
 
 
-def test_a_playlist_grows_by_what_is_chosen(visit, backline):
+def test_a_playlist_grows_by_the_chosen_songs(visit, backline):
     key(backline, False)
     playlist = next(
         one for one in backline.ask(backline.reader, "GET", "/v1/library/playlists?source=spotify")["items"]
@@ -203,10 +203,10 @@ def test_a_playlist_grows_by_what_is_chosen(visit, backline):
     assert grown["total"] == playlist["trackCount"] + 1
 
 
-def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
+def test_a_blend_is_requested_accepted_and_seen_by_both(visit, backline):
     page = sign_in(visit, backline, backline.reader, "/explore/blends", 360)
     friends = sign_in(visit, backline, backline.friend, "/explore/blends", 1440)
-    # The page does not say whether somebody has the name.
+    # The page does not reveal whether the username exists.
     page.get_by_label("The other person’s username").fill("nobody-here")
     page.get_by_role("button", name="Make a blend").click()
     expect(page.get_by_text("Waiting for the other person to agree …")).to_be_visible()
@@ -235,7 +235,7 @@ def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
     ("0.00525", "USD", "en-US", "$0.0053"), ("0.000175", "EUR", "de-DE", "0,00018 €"), ("0.5", "USD", "en-US", "$0.50"),
     ("12.345", "EUR", "en-GB", "€12.35"), ("0", "USD", "en-US", "$0.00"), ("0.2", "JPY", "en-US", "¥0.20"),
 ])
-def test_costs_are_written_as_people_write_them(visit, amount, currency, locale, expected):
+def test_costs_are_formatted_for_the_locale(visit, amount, currency, locale, expected):
     ada = visit().open("/sign-in")
     written = ada.page.evaluate(
         "async ([amount, currency, locale]) => (await import('/assets/ui/formats.js')).money({ amount, currency }, locale)",

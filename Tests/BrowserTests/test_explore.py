@@ -1,4 +1,4 @@
-"""Explore: searches, top lists, pages of music that is only at Spotify, and artists found while typing."""
+"""Explore: searches, top lists, pages of music that only Spotify has, and artists found while typing."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -24,7 +24,7 @@ def backline():
 
 @pytest.fixture
 def ada(visit, backline):
-    """Somebody with Spotify connected and synced."""
+    """A person with Spotify connected and synced."""
     def make(path="/explore", **context):
         visitor = visit(backline, **context)
         visitor.person = backline.reader
@@ -41,7 +41,7 @@ def top(backline, kind, time_range="short_term"):
 
 
 @WIDTHS
-def test_the_own_library_comes_first_then_what_spotify_finds(ada, backline, width):
+def test_the_own_library_comes_first_then_spotifys_results(ada, backline, width):
     page = ada(viewport={"width": width, "height": 900}).page
     song = library.tracks(backline, backline.reader, "sort=title")[0]
     page.get_by_role("searchbox", name="Search your library and Spotify").fill(song["artist"].split(",")[0])
@@ -105,7 +105,7 @@ def test_a_song_beyond_the_library_has_a_preview(ada, backline):
 
 
 @WIDTHS
-def test_top_lists_have_three_times(ada, backline, width):
+def test_top_lists_have_three_periods(ada, backline, width):
     page = ada(viewport={"width": width, "height": 900}).page
     region = section(page, "What you listen to most")
     for tab, time_range in [("Last 4 weeks", "short_term"), ("Last year", "long_term")]:
@@ -129,7 +129,7 @@ def test_without_spotify_there_is_a_card_and_the_own_library(visit, backline):
     expect(page.get_by_text("Nothing in your library. Spotify was not searched.").first).to_be_visible()
 
 
-def test_a_failed_search_is_tried_again_in_place(ada, backline):
+def test_a_failed_search_is_retried_in_place(ada, backline):
     page = ada().page
     backline.simulator.spotify.spoil("status503", match={"endpoint": "/search"})
     page.get_by_role("searchbox").fill("a search that fails")
@@ -143,7 +143,7 @@ def test_a_failed_search_is_tried_again_in_place(ada, backline):
 # The ranked artists
 
 
-def test_a_list_is_filled_at_its_first_opening_and_begun_again(visit, backline):
+def test_a_list_is_filled_when_first_opened_and_can_be_reset(visit, backline):
     visitor = visit(backline, viewport={"width": 1440, "height": 900})
     library.fill(backline, "listener-2")
     library.connect_spotify(backline, visitor.person, "listener-2")

@@ -70,7 +70,7 @@ def test_a_failed_sign_in_shows_its_reason_once(visit, setup_backline):
     expect(ada.heading).to_have_text("Feed")
 
 
-def test_errors_of_the_gateway_have_words_at_the_sign_in(visit, setup_backline):
+def test_the_sign_in_page_explains_errors_of_the_gateway(visit, setup_backline):
     ada = stranger(visit, setup_backline, "/sign-in?next=/library")
     failure = ada.page.get_by_role("alert").filter(has_text="You were not signed in with Google.")
     with setup_backline.write_lock():

@@ -1,4 +1,4 @@
-"""Copies of playlists in the other service, from the pages."""
+"""Copies of playlists to the other service, through the pages."""
 
 import re
 

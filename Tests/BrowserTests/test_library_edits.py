@@ -1,4 +1,4 @@
-"""Changes of libraries at their services, from the pages."""
+"""Changes to libraries at their services, through the pages."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,13 +42,13 @@ def edits(backline):
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, backline, width):
+def test_a_song_is_added_to_a_new_playlist_that_is_renamed_and_shortened(ada, backline, width):
     song = song_of(backline, "spotify")
     page = ada(f"/library/tracks/{song['id']}", viewport={"width": width, "height": 900})
     page.get_by_role("button", name=f"Actions for {song['title']}").click()
     page.get_by_role("menuitem", name="Add to playlist").click()
     sheet = page.get_by_role("dialog", name=f"Add “{song['title']}” to a playlist")
-    # What cannot take the song says why.
+    # A playlist that cannot accept the song says why.
     foreign = sheet.get_by_role("list", name="Playlists").get_by_role("button").filter(has_text="Apple Music").first
     expect(foreign).to_have_attribute("aria-disabled", "true")
     expect(foreign).to_contain_text("Backline has not found this song on Apple Music.")
@@ -89,7 +89,7 @@ def test_a_song_is_removed_and_saved_again(ada, backline):
     expect(page.locator(".toasts")).to_contain_text(f"Saved “{song['title']}” to Spotify.")
 
 
-def test_a_refused_change_is_said_and_taken_back(ada, backline):
+def test_a_refused_change_is_reported_and_undone(ada, backline):
     song = song_of(backline, "spotify")
     page = ada(f"/library/tracks/{song['id']}")
     backline.simulator.spotify.spoil("forbidden403", match={"path": "me/library"})
@@ -103,7 +103,7 @@ def test_a_refused_change_is_said_and_taken_back(ada, backline):
     assert shown["inLibrary"] and shown["missingSince"] is None
 
 
-def test_a_playlist_is_made_from_the_list(ada, backline):
+def test_a_playlist_is_created_from_the_list(ada, backline):
     page = ada("/library?show=playlists")
     page.get_by_role("button", name="New playlist").click()
     sheet = page.get_by_role("dialog", name="New playlist")
@@ -115,7 +115,7 @@ def test_a_playlist_is_made_from_the_list(ada, backline):
 
 
 def ended(page, edit):
-    """A change when it has ended."""
+    """Returns a change once it has ended."""
     return page.evaluate(
         """async (id) => {
             for (;;) {

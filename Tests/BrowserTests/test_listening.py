@@ -26,7 +26,7 @@ def listener(visit, shared_backline):
 
 
 @WIDTHS
-def test_three_ways_to_begin(visit, width):
+def test_three_ways_to_start(visit, width):
     ada = visit(viewport={"width": width, "height": 800})
     ada.sign_in("/library")
     go_to(ada.page, "Listening")
@@ -37,7 +37,7 @@ def test_three_ways_to_begin(visit, width):
 
 
 def test_spotify_is_offered_only_where_it_is_not_connected(visit, own_backline):
-    # Plays that Spotify reports would appear at a time of their own.
+    # Plays reported by Spotify would appear at an unknown time.
     backline = own_backline(with_setup=True, environment={"BACKLINE_LISTENING_SPOTIFY_SECONDS": "0"})
     ada = visit(backline)
     spotify.connect(backline, ada.person)
@@ -125,7 +125,7 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
 
 
 @WIDTHS
-def test_loved_songs_are_shown_and_can_be_forgotten(listener, shared_backline, width):
+def test_loved_songs_are_shown_and_can_be_removed(listener, shared_backline, width):
     ada = listener(viewport={"width": width, "height": 800})
     submit(shared_backline, ada.token, *[listen(f"Song {number}", ago=300 * number) for number in range(1, 4)])
     ada.sign_in("/listening/feedback")

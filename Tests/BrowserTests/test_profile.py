@@ -20,7 +20,7 @@ def test_a_profile_is_changed(visit):
         expect(ada.page.get_by_text(words, exact=True)).to_be_visible()
 
 
-def test_the_profile_shows_the_use_of_quotas(visit, shared_backline):
+def test_the_profile_shows_the_usage_of_quotas(visit, shared_backline):
     ada = visit()
     shared_backline.ask(
         ada.person, "POST", "/v1/jobs",

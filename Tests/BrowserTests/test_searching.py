@@ -39,7 +39,7 @@ def test_progress_comes_from_the_event_stream(visit, own_backline):
     with ada.page.expect_response("**/v1/events"):
         ada.find_concerts()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
-    # From here on the page must not poll the search before the stream has reported its end.
+    # From here on, the page must not poll the search before the stream has reported its end.
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
     backline.start_worker()

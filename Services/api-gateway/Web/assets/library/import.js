@@ -17,9 +17,9 @@ export function show({ main, signal }) {
     let events = 0;
     main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
         element("p", { class: "lead" }, "Import songs, playlists and listens without any key or account: your "
-            + "library from Apple’s Music app (File, Library, Export Library), playlists as CSV or JSPF, your listening "
-            + "history from Spotify, Last.fm, ListenBrainz or Apple Music, files that Backline exported, or a zip of "
-            + "these. Nothing is sent to a music service."),
+            + "library from Apple’s Music app (File, Library, Export Library), playlists as CSV or JSPF, your "
+            + "listening history from Spotify, Last.fm, ListenBrainz or Apple Music, files that Backline exported, or a "
+            + "zip of these. Nothing is sent to a music service."),
         chooser(), upload, error, place, list));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, load, { signal });
