@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from support.installation import Installation
 from support.visitor import Visitor
 
-# It only ends tests that fail: a wait ends as soon as its condition holds.
+# Only failing tests wait this long: a wait ends as soon as its condition holds.
 PATIENCE_MS = 180_000
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -61,7 +61,7 @@ def own_backline() -> Iterator[Callable[..., Installation]]:
 
 @pytest.fixture
 def waiting_search(visit, own_backline) -> Callable[..., tuple[Installation, Visitor, list[str]]]:
-    """Begins searches that wait, because no worker runs. Returns Backline, the visitor and the artists' names."""
+    """Starts searches that wait because no worker runs. Returns Backline, the visitor and the artists' names."""
 
     def begin(artists: int = 2) -> tuple[Installation, Visitor, list[str]]:
         backline = own_backline()

@@ -1,4 +1,4 @@
-"""Makes the pictures of the documents: `scripts/test-pages --screenshots`."""
+"""Makes the pictures for the documentation: `scripts/test-pages --screenshots`."""
 
 import io
 import os
@@ -19,7 +19,7 @@ ARTISTS = [
 WIDE = {"width": 1280, "height": 860}
 NARROW = {"width": 390, "height": 844}
 MOST_BYTES = 200_000
-# As long as in the tests, for debug builds on a busy machine.
+# Long enough for debug builds on a busy machine.
 expect.set_options(timeout=20_000)
 
 

@@ -1,4 +1,4 @@
-"""Every state of every page passes axe, in light and dark, wide and narrow, and fits the window's width."""
+"""Every state of every page passes axe, in light and dark, wide and narrow, and fits the width of the window."""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,7 +29,7 @@ def test_the_artist_list(visit, shared_backline, width):
     expect(ada.page.get_by_role("heading", name="No artists yet")).to_be_visible()
     assert_accessible(ada.page, "no artists")
     ada.page.get_by_label("Add an artist by name").press("Enter")
-    expect(ada.page.get_by_text("Type the name of an artist.")).to_be_visible()
+    expect(ada.page.get_by_text("Type an artist’s name.")).to_be_visible()
     assert_accessible(ada.page, "an error of the field")
     names = [*shared_backline.simulator.artists("popular", 19),
              "Supercalifragilisticexpialidocious-" * 4 + "and the very long name of an artist nobody can pronounce"]
@@ -55,7 +55,7 @@ def test_a_search(visit, own_backline, width):
     ada.button("Stop").click()
     expect(ada.page.get_by_role("heading", name="The search was stopped")).to_be_visible()
     assert_accessible(ada.page, "a stopped search")
-    ada.button("Look up the others").click()
+    ada.button("Look up the rest").click()
     backline.start_worker()
     expect(ada.shows.first).to_be_visible()
     for summary in ada.page.locator("details summary").all()[:3]:

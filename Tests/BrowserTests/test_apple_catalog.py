@@ -1,4 +1,4 @@
-"""Pages of music that Apple Music has."""
+"""The pages of music from Apple Music's catalog."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,13 +42,13 @@ def test_a_song_its_album_and_its_artist_have_pages(visit, backline, width):
     albums = page.get_by_role("list", name="Albums and singles")
     expect(albums.get_by_role("link").first).to_be_visible()
     page.get_by_role("button", name="Add to your ranked artists").click()
-    expect(page.get_by_role("link", name="Among your ranked artists")).to_be_focused()
+    expect(page.get_by_role("link", name="In your ranked artists")).to_be_focused()
     assert_accessible(page, f"an artist of Apple Music at {width} px")
 
 
-def test_what_apple_music_does_not_have_is_said(visit, backline):
+def test_an_item_that_apple_music_does_not_have_is_reported(visit, backline):
     visitor = visit(backline)
     visitor.person = backline.reader
     page = visitor.sign_in("/explore/appleMusic/album/99999999999").page
-    expect(page.get_by_role("heading", name="Apple Music does not have this")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not found on Apple Music")).to_be_visible()
     expect(page.get_by_role("link", name="Go to Explore")).to_be_visible()

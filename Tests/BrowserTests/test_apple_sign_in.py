@@ -1,4 +1,4 @@
-"""Signing in with Apple on the page of its step, with the simulator's stand-in for MusicKit on the Web."""
+"""Signing in with Apple on the setup page, with the simulator's stand-in for MusicKit on the Web."""
 
 import re
 
@@ -14,7 +14,7 @@ STEP = "/setup/apple-music"
 
 @pytest.fixture(scope="module")
 def backline():
-    """A Backline with a developer key of its own."""
+    """A Backline with its own developer key."""
     from support.installation import Installation
 
     with Installation(with_setup=True, with_apple_key=True) as installation:
@@ -42,7 +42,7 @@ def sign_in(visitor, decision: str = "Allow", again: bool = False) -> None:
 
 
 def kept(page: Page) -> list[str]:
-    """The names of what the script has kept in the browser."""
+    """The names of what the script has stored in the browser."""
     return [name for name in page.evaluate("Object.keys(localStorage)") if name.startswith("music.")]
 
 
@@ -86,12 +86,12 @@ def test_a_person_signs_in_and_out_again(ada, backline):
 
 def test_a_refusal_changes_nothing_and_can_be_repeated(ada):
     open_step(ada)
-    alert = ada.page.get_by_role("alert").filter(has_text="Apple gave no access")
+    alert = ada.page.get_by_role("alert").filter(has_text="Apple did not give access")
     sign_in(ada, "Cancel")
     expect(alert).to_be_visible()
     button = ada.button("Sign in with Apple", exact=True)
     expect(button).to_have_attribute("aria-disabled", "false")
-    # A window that is closed answers nothing.
+    # A window that is closed sends no answer.
     with ada.page.expect_popup() as opened:
         button.click()
     expect(alert).to_have_count(0)
@@ -101,7 +101,7 @@ def test_a_refusal_changes_nothing_and_can_be_repeated(ada):
     expect(notice(ada)).to_have_text("Apple Music is connected.")
 
 
-def test_a_sign_in_that_has_ended_is_made_again(ada, backline):
+def test_an_ended_sign_in_is_repeated(ada, backline):
     open_step(ada)
     sign_in(ada)
     expect(notice(ada)).to_be_visible()
@@ -115,7 +115,7 @@ def test_a_sign_in_that_has_ended_is_made_again(ada, backline):
     note = ada.page.get_by_role("region", name="What needs attention")
     expect(note).to_contain_text("your password has changed. Connect again.")
     assert_accessible(ada.page, "the sign-in has ended")
-    # Apple's script still has the ended token. The page asks Apple for a new one all the same.
+    # Apple's script still has the expired token. The page asks Apple for a new one nevertheless.
     sign_in(ada, again=True)
     expect(notice(ada)).to_have_text("Apple Music is connected.")
     expect(ada.page.get_by_role("link", name="Apple Music, connected", exact=True)).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_sign_in_that_has_ended_is_made_again(ada, backline):
         set(tokens) - {"demo-music-user-token"})
 
 
-def test_the_next_person_in_the_browser_gets_nothing_of_it(ada, backline):
+def test_the_next_person_in_the_browser_gets_none_of_it(ada, backline):
     open_step(ada)
     sign_in(ada)
     expect(notice(ada)).to_be_visible()
@@ -132,12 +132,12 @@ def test_the_next_person_in_the_browser_gets_nothing_of_it(ada, backline):
     ada.button("Sign out").click()
     expect(ada.heading).to_have_text("Sign in to Backline")
     assert kept(ada.page) == []
-    # And nothing is taken over if the session has ended in another way.
+    # Nothing is carried over if the session ended in another way, either.
     ada.page.evaluate("localStorage.setItem('music.demoteam01.media-user-token', 'of somebody else')")
     ada.person = backline.add_person()
     ada.sign_in(STEP)
     sign_in(ada, "Cancel")
-    expect(ada.page.get_by_role("alert").filter(has_text="Apple gave no access")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="Apple did not give access")).to_be_visible()
     assert kept(ada.page) == []
 
 
@@ -162,7 +162,7 @@ def test_no_other_page_runs_beside_the_script(ada):
     expect(ada.heading).to_have_text("Setup")
 
 
-def test_without_apple_the_step_says_so_and_takes_a_token(ada, backline):
+def test_without_apple_the_step_says_so_and_accepts_a_token(ada, backline):
     backline.simulator.apple_music.spoil("status503", match={"endpoint": "musickit.js"})
     open_step(ada)
     alert = ada.page.get_by_role("alert").filter(has_text="Apple’s sign-in could not be loaded")
@@ -190,7 +190,7 @@ def test_disconnecting_does_not_need_apple(ada, backline):
     open_step(ada)
     backline.simulator.apple_music.spoil("status503", match={"endpoint": "musickit.js"})
     disconnect(ada)
-    expect(notice(ada)).to_contain_text("Apple could not be reached: withdraw the access")
+    expect(notice(ada)).to_contain_text("Apple could not be reached, so withdraw access")
     expect(ada.page.get_by_role("link", name="Apple Music, optional, not configured")).to_be_visible()
 
 
@@ -207,11 +207,11 @@ def test_axe_finds_nothing(visit, backline, width):
     assert_accessible(opened.value, "Apple's window")
     assert_accessible(ada.page, "waiting for Apple")
     opened.value.get_by_role("button", name="Cancel").click()
-    expect(ada.page.get_by_role("alert").filter(has_text="Apple gave no access")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="Apple did not give access")).to_be_visible()
     assert_accessible(ada.page, "no access")
 
 
-def test_signing_in_never_loads_a_page_of_its_own_document_from_another_site(visit, backline):
+def test_signing_in_never_loads_a_page_with_its_own_document_from_another_site(visit, backline):
     elsewhere = []
     for address in ("/.//elsewhere.example/setup/apple-music", "/%2e//elsewhere.example/setup/apple-music"):
         ada = visit(backline)

@@ -43,10 +43,10 @@ def test_a_duplicate_name_is_refused_and_stays_in_the_field(visit):
     ada.page.keyboard.press("Control+A")
     ada.page.keyboard.press("Delete")
     ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#artist-error")).to_have_text("Type the name of an artist.")
+    expect(ada.page.locator("#artist-error")).to_have_text("Type an artist’s name.")
 
 
-def test_a_full_list_takes_no_more_artists(visit, shared_backline):
+def test_a_full_list_accepts_no_more_artists(visit, shared_backline):
     names = shared_backline.simulator.artists("popular", 20)
     ada = visit().at_artists(names[:19])
     ada.add(names[19])
@@ -150,7 +150,7 @@ def test_a_drag_to_the_edge_scrolls_the_list(visit):
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])
-def test_a_removed_artist_can_be_put_back_where_it_was(visit, index):
+def test_a_removed_artist_can_be_restored_to_its_rank(visit, index):
     ada = visit().at_artists(TRIO)
     name = TRIO[index]
     ada.button(f"Remove: {name}").click()
@@ -165,7 +165,7 @@ def test_a_removed_artist_can_be_put_back_where_it_was(visit, index):
     assert ada.saved_artists() == TRIO
 
 
-def test_the_last_removal_leaves_the_focus_at_the_field(visit):
+def test_the_last_removal_moves_the_focus_to_the_field(visit):
     ada = visit().at_artists(["Adele"])
     ada.button("Remove: Adele").click()
     expect(ada.page.get_by_label("Add an artist by name")).to_be_focused()

@@ -1,4 +1,4 @@
-"""The page of the components that all pages share, and the components themselves."""
+"""The page that shows the components shared by all pages, and the components themselves."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_axe_finds_nothing(visit, width):
     assert_accessible(ada.page, "a sheet")
 
 
-def test_a_list_of_100_000_rows_has_few_in_the_page_and_moves_by_keyboard(ada):
+def test_a_list_of_100_000_rows_has_few_in_the_page_and_can_be_used_by_keyboard(ada):
     expect(row(ada.page, 0)).to_be_attached()
     sample = "Sample songs"
     row(ada.page, 0).get_by_role("link").focus()
@@ -51,7 +51,7 @@ def test_a_list_of_100_000_rows_has_few_in_the_page_and_moves_by_keyboard(ada):
     assert rows(ada.page, sample).count() <= MOST_ROWS
 
 
-def test_tabs_follow_the_arrows_and_open_with_enter(ada):
+def test_tabs_follow_the_arrow_keys_and_open_with_enter(ada):
     tabs = ada.page.get_by_role("tablist", name="Sample tabs")
     tabs.get_by_role("tab", name="First").focus()
     ada.page.keyboard.press("ArrowLeft")
@@ -61,7 +61,7 @@ def test_tabs_follow_the_arrows_and_open_with_enter(ada):
     expect(ada.page.get_by_role("tabpanel", name="Third")).to_contain_text("The panel of the tab “three”.")
 
 
-def test_a_menu_opens_and_closes_and_gives_the_focus_back(ada):
+def test_a_menu_opens_and_closes_and_returns_the_focus(ada):
     button = ada.button("Open the menu")
     button.press("Enter")
     menu = ada.page.get_by_role("menu")
@@ -90,10 +90,10 @@ def test_a_sheet_answers_and_returns_the_focus(ada):
     expect(ada.button("Open a sheet")).to_be_focused()
     ada.button("Open a sheet").click()
     ada.page.keyboard.press("Escape")
-    expect(ada.page.get_by_text("The sheet was put away.")).to_be_visible()
+    expect(ada.page.get_by_text("The sheet was closed.")).to_be_visible()
 
 
-def test_a_toast_is_undone_dismissed_and_says_when_undoing_fails(ada):
+def test_a_toast_is_undone_dismissed_and_reports_a_failed_undo(ada):
     toasts = ada.page.locator(".toasts")
     ada.button("With undo", exact=True).click()
     toasts.get_by_role("button", name="Undo").click()

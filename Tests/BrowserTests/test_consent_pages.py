@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from support.accessibility import assert_accessible
 
-# The SHA-256 of some verifier. These tests do not exchange a code.
+# The SHA-256 of an arbitrary verifier. These tests do not exchange a code.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 PAGES = {
     "spotify": ("/spotify-accounts/authorize", "/v1/setup/spotify/callback",

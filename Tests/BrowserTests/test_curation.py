@@ -1,4 +1,4 @@
-"""Lists that are made for people, from the pages."""
+"""Lists made for people, through the pages."""
 
 import re
 
@@ -47,12 +47,12 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
     key(backline, True)
     page = sign_in(visit, backline, backline.reader, "/explore", width)
     page.get_by_role("link", name="Make a playlist").click()
-    about = r"Gemini chooses, with about 6,500 tokens, which cost about €0\.005\d\. You have used"
+    about = r"Gemini chooses the songs, with about 6,500 tokens for about €0\.005\d\. You have used"
     expect(page.get_by_text(re.compile(about))).to_be_visible()
     page.get_by_role("button", name="Make it").click()
-    expect(page.get_by_text("Write what the playlist should be like.")).to_be_visible()
-    page.get_by_role("button", name="Calm songs that I never played").click()
-    expect(page.get_by_label("What should it be like?")).to_have_value("Calm songs that I never played")
+    expect(page.get_by_text("Describe what the playlist should be like.")).to_be_visible()
+    page.get_by_role("button", name="Calm songs I have never played").click()
+    expect(page.get_by_label("What should it be like?")).to_have_value("Calm songs I have never played")
     page.get_by_label("What should it be like?").fill("rainy Sunday")
     page.get_by_label("Songs", exact=True).fill("12")
     page.get_by_label("Songs from").select_option("library")
@@ -69,7 +69,7 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
 
     kept = rows.first.get_by_role("link").first.get_attribute("aria-label")
     page.get_by_role("button", name=f"Keep {kept}").click()
-    expect(page.get_by_text("1 song to stay.")).to_be_visible()
+    expect(page.get_by_text("Keeping 1 song.")).to_be_visible()
     page.get_by_role("button", name=f"Actions for {kept}").click()
     page.get_by_role("menuitem", name="Why this?").click()
     expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
@@ -100,7 +100,7 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
 def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backline):
     key(backline, False)
     page = sign_in(visit, backline, backline.reader, "/explore/playlists")
-    expect(page.get_by_role("link", name="Add a key")).to_have_attribute("href", "/setup/gemini")
+    expect(page.get_by_role("link", name="Add a Gemini key")).to_have_attribute("href", "/setup/gemini")
     page.get_by_label("What should it be like?").fill("something calm")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_text(re.compile("Made without AI, from your library"))).to_be_visible()
@@ -111,40 +111,40 @@ def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backli
     expect(page.get_by_text("25 songs. Made with gemini-3.8-flash.")).to_be_visible()
 
 
-def test_people_choose_among_the_models_of_the_administrator(visit):
+def test_people_choose_among_the_administrators_models(visit):
     models = {
         f"BACKLINE_AI_ENDPOINTS_{name}_{key}": value for name in ("HOME", "AT_WORK")
         for key, value in {"URL": "http://127.0.0.1:9", "MODEL": f"model-{name[-1].lower()}"}.items()
     }
     with Installation(environment=models) as backline:
         page = sign_in(visit, backline, backline.add_person(), "/explore/playlists", 360)
-        select = page.get_by_label("Who chooses")
-        expect(page.get_by_text("This Backline’s model at-work (model-k) chooses, with about")).to_be_visible()
+        select = page.get_by_label("Chosen by")
+        expect(page.get_by_text("This Backline’s model at-work (model-k) chooses the songs")).to_be_visible()
         select.select_option(label="home (model-e)")
-        expect(page.get_by_text("This Backline’s model home (model-e) chooses, with about")).to_be_visible()
+        expect(page.get_by_text("This Backline’s model home (model-e) chooses the songs, with about")).to_be_visible()
         expect(select).to_be_focused()
         assert_accessible(page, "the choice of a model")
         assert_nothing_cut_off(page, "the choice of a model")
-        select.select_option(label="No model: rules alone")
-        expect(page.get_by_text("Playlists are made from your library by rules.")).to_be_visible()
+        select.select_option(label="No model: only rules")
+        expect(page.get_by_text("Backline makes playlists from your library by fixed rules.")).to_be_visible()
         page.reload()
         expect(select).to_have_value("none")
 
 
-def test_what_a_model_invents_is_shown_as_left_out(visit, backline):
+def test_songs_that_a_model_invents_are_shown_as_left_out(visit, backline):
     key(backline, True)
     backline.simulator.gemini.configure(behaviour="inventing")
     page = sign_in(visit, backline, backline.reader, "/explore/playlists")
     page.get_by_label("What should it be like?").fill("new songs")
     page.get_by_label("Songs from").select_option("discovery")
     page.get_by_role("button", name="Make it").click()
-    page.get_by_text(re.compile(r"\d+ named and left out")).click()
+    page.get_by_text(re.compile(r"\d+ named but left out")).click()
     expect(page.get_by_text(re.compile("That Never Was: No such song was found")).first).to_be_visible()
     assert_accessible(page, "a playlist with songs that were left out")
     backline.simulator.gemini.configure(behaviour="plausible")
 
 
-def test_songs_are_recommended_and_one_is_put_away(visit, backline):
+def test_songs_are_recommended_and_one_is_dismissed(visit, backline):
     key(backline, False)
     page = sign_in(visit, backline, backline.reader, "/explore", 360)
     page.get_by_role("button", name="Recommend songs").click()
@@ -154,7 +154,7 @@ def test_songs_are_recommended_and_one_is_put_away(visit, backline):
     first = rows.first.get_by_role("link").first.get_attribute("aria-label")
     page.get_by_role("button", name=f"Actions for {first}").click()
     page.get_by_role("menuitem", name="Not for me").click()
-    expect(page.locator(".toasts")).to_contain_text("is not recommended again.")
+    expect(page.locator(".toasts")).to_contain_text("will not be recommended again.")
     expect(page.get_by_role("link", name=first, exact=True)).to_be_hidden()
     assert len(backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"]) == 1
 
@@ -170,22 +170,22 @@ def test_songs_are_recommended_and_one_is_put_away(visit, backline):
     assert backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"] == []
 
 
-def test_all_lists_that_were_made_are_shown_page_by_page(visit, backline):
+def test_all_earlier_lists_are_shown_page_by_page(visit, backline):
     for prompt in ("one", "two", "three"):
         backline.ask(backline.reader, "POST", "/v1/ai/playlists", {"prompt": f"page {prompt}", "size": 5})
     page = sign_in(visit, backline, backline.reader, "/explore")
     page.route("**/v1/ai/playlists?*", lambda route: route.continue_(url=route.request.url + "&limit=2"))
     page.route("**/v1/ai/playlists", lambda route: route.continue_(url=route.request.url + "?limit=2"))
     page.get_by_role("link", name="Make a playlist").click()
-    rows = page.get_by_role("list", name="Made before").get_by_role("listitem")
+    rows = page.get_by_role("list", name="Earlier playlists").get_by_role("listitem")
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Load more").click()
     expect(rows.nth(2).get_by_role("link")).to_be_focused()
     expect(rows.nth(2).get_by_role("link")).to_have_text("Page one")
-    assert_accessible(page, "lists that were made before")
+    assert_accessible(page, "earlier lists")
 
 
-def test_a_playlist_grows_by_what_is_chosen(visit, backline):
+def test_a_playlist_grows_by_the_chosen_songs(visit, backline):
     key(backline, False)
     playlist = next(
         one for one in backline.ask(backline.reader, "GET", "/v1/library/playlists?source=spotify")["items"]
@@ -203,21 +203,21 @@ def test_a_playlist_grows_by_what_is_chosen(visit, backline):
     assert grown["total"] == playlist["trackCount"] + 1
 
 
-def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
+def test_a_blend_is_requested_accepted_and_seen_by_both(visit, backline):
     page = sign_in(visit, backline, backline.reader, "/explore/blends", 360)
     friends = sign_in(visit, backline, backline.friend, "/explore/blends", 1440)
-    # The page does not say whether somebody has the name.
-    page.get_by_label("Username of the other person").fill("nobody-here")
+    # The page does not reveal whether the username exists.
+    page.get_by_label("The other person’s username").fill("nobody-here")
     page.get_by_role("button", name="Make a blend").click()
     expect(page.get_by_text("Waiting for the other person to agree …")).to_be_visible()
     page.go_back()
-    page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
-    page.get_by_label("Username of the other person").fill(backline.friend.name)
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_role("button", name="Withdraw")).to_have_count(0)
+    page.get_by_label("The other person’s username").fill(backline.friend.name)
     page.get_by_role("button", name="Make a blend").click()
     expect(page.get_by_text("Waiting for the other person to agree …")).to_be_visible()
     # Live, without a reload.
-    expect(friends.get_by_text("Asks you to make blends together.")).to_be_visible()
+    expect(friends.get_by_text("Wants to make blends with you.")).to_be_visible()
     assert_accessible(friends, "a request for blends")
     friends.get_by_role("button", name="Agree").click()
     rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
@@ -227,15 +227,15 @@ def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
     friends.get_by_role("link", name=re.compile("^You and ")).first.click()
     expect(friends.get_by_role("list", name="Songs").get_by_role("listitem")).to_have_count(25)
     friends.go_back()
-    friends.get_by_role("button", name="End it").click()
-    expect(friends.get_by_role("button", name="End it")).to_have_count(0)
+    friends.get_by_role("button", name="End blends").click()
+    expect(friends.get_by_role("button", name="End blends")).to_have_count(0)
 
 
 @pytest.mark.parametrize("amount, currency, locale, expected", [
     ("0.00525", "USD", "en-US", "$0.0053"), ("0.000175", "EUR", "de-DE", "0,00018 €"), ("0.5", "USD", "en-US", "$0.50"),
     ("12.345", "EUR", "en-GB", "€12.35"), ("0", "USD", "en-US", "$0.00"), ("0.2", "JPY", "en-US", "¥0.20"),
 ])
-def test_costs_are_written_as_people_write_them(visit, amount, currency, locale, expected):
+def test_costs_are_formatted_for_the_locale(visit, amount, currency, locale, expected):
     ada = visit().open("/sign-in")
     written = ada.page.evaluate(
         "async ([amount, currency, locale]) => (await import('/assets/ui/formats.js')).money({ amount, currency }, locale)",

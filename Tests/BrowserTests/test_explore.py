@@ -1,4 +1,4 @@
-"""Explore: searches, top lists, pages of music that is only at Spotify, and artists found while typing."""
+"""Explore: searches, top lists, pages of music that only Spotify has, and artists found while typing."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -24,7 +24,7 @@ def backline():
 
 @pytest.fixture
 def ada(visit, backline):
-    """Somebody with Spotify connected and synced."""
+    """A person with Spotify connected and synced."""
     def make(path="/explore", **context):
         visitor = visit(backline, **context)
         visitor.person = backline.reader
@@ -41,14 +41,14 @@ def top(backline, kind, time_range="short_term"):
 
 
 @WIDTHS
-def test_the_own_library_comes_first_then_what_spotify_finds(ada, backline, width):
+def test_the_own_library_comes_first_then_spotifys_results(ada, backline, width):
     page = ada(viewport={"width": width, "height": 900}).page
     song = library.tracks(backline, backline.reader, "sort=title")[0]
     page.get_by_role("searchbox", name="Search your library and Spotify").fill(song["artist"].split(",")[0])
     own = section(page, "In your library")
     expect(own.get_by_role("list", name="Songs in your library").get_by_role("listitem").first).to_be_visible()
-    spotify = section(page, "At Spotify")
-    artists = spotify.get_by_role("list", name="Artists at Spotify")
+    spotify = section(page, "On Spotify")
+    artists = spotify.get_by_role("list", name="Artists on Spotify")
     expect(artists.get_by_role("listitem").first).to_be_visible()
     expect(section(page, "What you listen to most")).to_be_hidden()
     assert_accessible(page, f"a search on Explore at {width} px")
@@ -61,16 +61,16 @@ def test_more_hits_are_added_and_an_item_has_a_page(ada, backline):
     page = ada().page
     name = top(backline, "artists")[0]["name"]
     page.get_by_role("searchbox").fill(name)
-    songs = section(page, "At Spotify").get_by_role("list", name="Songs at Spotify")
+    songs = section(page, "On Spotify").get_by_role("list", name="Songs on Spotify")
     expect(songs.get_by_role("listitem")).to_have_count(10)
     songs.locator("xpath=..").get_by_role("button", name="Show more").click()
     expect(songs.get_by_role("listitem").nth(10)).to_be_visible()
 
-    section(page, "At Spotify").get_by_role("list", name="Artists at Spotify").get_by_role(
+    section(page, "On Spotify").get_by_role("list", name="Artists on Spotify").get_by_role(
         "link", name=name, exact=True).first.click()
     expect(page.get_by_role("heading", level=1, name=name)).to_be_focused()
     page.get_by_role("button", name="Add to your ranked artists").click()
-    expect(page.get_by_role("link", name="Among your ranked artists")).to_be_focused()
+    expect(page.get_by_role("link", name="In your ranked artists")).to_be_focused()
     assert name in [artist["name"] for artist in backline.ask(backline.reader, "GET", "/v1/artists")["artists"]]
     assert_accessible(page, "the page of an artist")
     page.get_by_role("list", name="Albums and singles").get_by_role("link").first.click()
@@ -89,7 +89,7 @@ def test_a_song_beyond_the_library_has_a_preview(ada, backline):
     page.route("**/v1/previews?*", lambda route: route.fulfill(
         json={"url": None, "source": None, "reason": "none", "detail": "There is no preview of this song."}))
     page.get_by_role("searchbox").fill(top(backline, "artists")[0]["name"])
-    songs = section(page, "At Spotify").get_by_role("list", name="Songs at Spotify").get_by_role("listitem")
+    songs = section(page, "On Spotify").get_by_role("list", name="Songs on Spotify").get_by_role("listitem")
     foreign = songs.filter(has_not_text="In your library").first
     link = foreign.get_by_role("link")
     title = link.text_content()
@@ -105,7 +105,7 @@ def test_a_song_beyond_the_library_has_a_preview(ada, backline):
 
 
 @WIDTHS
-def test_top_lists_have_three_times(ada, backline, width):
+def test_top_lists_have_three_periods(ada, backline, width):
     page = ada(viewport={"width": width, "height": 900}).page
     region = section(page, "What you listen to most")
     for tab, time_range in [("Last 4 weeks", "short_term"), ("Last year", "long_term")]:
@@ -125,25 +125,25 @@ def test_without_spotify_there_is_a_card_and_the_own_library(visit, backline):
     expect(region.get_by_role("tab")).to_have_count(0)
     assert_accessible(page, "Explore without Spotify")
     page.get_by_role("searchbox").fill("rain")
-    expect(section(page, "At Spotify").get_by_role("link", name="Connect Spotify")).to_be_visible()
+    expect(section(page, "On Spotify").get_by_role("link", name="Connect Spotify")).to_be_visible()
     expect(page.get_by_text("Nothing in your library. Spotify was not searched.").first).to_be_visible()
 
 
-def test_a_failed_search_is_tried_again_in_place(ada, backline):
+def test_a_failed_search_is_retried_in_place(ada, backline):
     page = ada().page
     backline.simulator.spotify.spoil("status503", match={"endpoint": "/search"})
     page.get_by_role("searchbox").fill("a search that fails")
-    retry = section(page, "At Spotify").get_by_role("button", name="Retry")
+    retry = section(page, "On Spotify").get_by_role("button", name="Retry")
     expect(retry).to_be_visible()
     backline.simulator.spotify.mend()
     retry.click()
-    expect(section(page, "At Spotify").get_by_text("Spotify finds nothing")).to_be_visible()
+    expect(section(page, "On Spotify").get_by_text("Nothing found on Spotify")).to_be_visible()
 
 
 # The ranked artists
 
 
-def test_a_list_is_filled_at_its_first_opening_and_begun_again(visit, backline):
+def test_a_list_is_filled_when_first_opened_and_can_be_reset(visit, backline):
     visitor = visit(backline, viewport={"width": 1440, "height": 900})
     library.fill(backline, "listener-2")
     library.connect_spotify(backline, visitor.person, "listener-2")
@@ -151,7 +151,7 @@ def test_a_list_is_filled_at_its_first_opening_and_begun_again(visit, backline):
     names = lambda time: [artist["name"] for artist in backline.ask(  # noqa: E731
         visitor.person, "GET", f"/v1/artists/top?timeRange={time}")["items"]][:10]
     visitor.sees_artists(names("short_term"))
-    page.get_by_label("Begin again with your top artists of").select_option("long_term")
+    page.get_by_label("Start over with your top artists from").select_option("long_term")
     visitor.button("Use my top artists").click()
     visitor.sees_artists(names("long_term"))
     assert_accessible(page, "a list with Spotify's artists")
@@ -172,7 +172,7 @@ def test_artists_are_found_while_typing(visit, backline, width):
     name = top(backline, "artists")[0]["name"]
     field = page.get_by_label("Add an artist by name")
     field.fill(name)
-    hits = page.get_by_role("list", name="Artists at Spotify")
+    hits = page.get_by_role("list", name="Artists on Spotify")
     add = hits.get_by_role("button", name=f"Add {name}", exact=True).first
     expect(add).to_be_visible()
     assert_accessible(page, f"artists found while typing at {width} px")

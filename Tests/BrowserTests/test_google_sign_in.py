@@ -52,7 +52,7 @@ def test_a_failed_sign_in_shows_its_reason_once(visit, setup_backline):
     setup_backline.simulator.google.spoil("status502", match={"endpoint": "POST /google/token"}, times=1)
     with_google.click()
     ada.button(DANA).click()
-    expect(failure).to_contain_text("Backline could not ask Google. Try again in a moment.")
+    expect(failure).to_contain_text("Backline got no valid answer from Google. Try again in a moment.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Flibrary")
     assert_accessible(ada.page, "a sign-in with Google that failed")
     ada.page.reload()
@@ -63,20 +63,20 @@ def test_a_failed_sign_in_shows_its_reason_once(visit, setup_backline):
     expect(ada.page).to_have_url(GOOGLE)
     ada.context.clear_cookies()
     ada.button(DANA).click()
-    expect(failure).to_contain_text("began in another browser")
+    expect(failure).to_contain_text("was started in another browser")
     # Only the browser that started the sign-in has the page to return to.
     with_google.click()
     ada.button(DANA).click()
     expect(ada.heading).to_have_text("Feed")
 
 
-def test_errors_of_the_gateway_have_words_at_the_sign_in(visit, setup_backline):
+def test_the_sign_in_page_explains_errors_of_the_gateway(visit, setup_backline):
     ada = stranger(visit, setup_backline, "/sign-in?next=/library")
     failure = ada.page.get_by_role("alert").filter(has_text="You were not signed in with Google.")
     with setup_backline.write_lock():
         ada.page.get_by_role("link", name="Sign in with Google").click()
-        expect(failure).to_contain_text("Backline’s database did not accept this just now. Try again in a moment.")
+        expect(failure).to_contain_text("Backline could not save this. Try again in a moment.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Flibrary")
     ada.open("/v1/auth/google/start?returnTo=//elsewhere.example")
-    expect(failure).to_contain_text("The page to open afterwards is not one of this Backline.")
+    expect(failure).to_contain_text("The page to open after signing in does not belong to this Backline.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in")

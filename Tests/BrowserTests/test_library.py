@@ -30,7 +30,7 @@ def backline():
 
 @pytest.fixture
 def ada(visit, backline):
-    """Somebody with both services connected and synced. The tests with her leave the library as it is."""
+    """A person with both services connected and synced. Tests that use her do not change the library."""
     visitor = visit(backline)
     visitor.person = backline.reader
     return visitor.sign_in("/library")
@@ -45,7 +45,7 @@ def sync_text(page: Page):
 
 
 def texts(locator) -> Callable[[], list[str]]:
-    """Returns what lists all texts that an element has had from now on, however short."""
+    """Returns a function that lists all texts that an element has had from now on, however briefly."""
     had = locator.evaluate_handle("""element => {
         const had = [element.textContent];
         new MutationObserver(() => had.push(element.textContent)).observe(
@@ -150,7 +150,7 @@ def test_the_list_keeps_its_place_while_a_sync_writes(visit, backline):
     assert now["position"] == kept["position"] + 9
 
 
-def test_what_could_not_be_read_can_be_retried(ada, backline):
+def test_rows_that_could_not_be_read_can_be_retried(ada, backline):
     at_rest(ada.page)
     ada.page.route(re.compile("position=300"), lambda route: route.fulfill(
         status=503, content_type="application/problem+json", json={"code": "storageBusy", "detail": "It is busy."}))
@@ -162,9 +162,9 @@ def test_what_could_not_be_read_can_be_retried(ada, backline):
     assert titles(ada.page)[320] == all_titles(backline, ada.person)[320]
 
 
-def test_a_row_has_its_services_and_is_called_title_by_artist(ada, backline):
+def test_a_row_shows_its_services_and_is_named_title_by_artist(ada, backline):
     both = library.tracks(backline, ada.person, "source=both")[0]
-    ada.page.get_by_label("Search in songs").fill(both["title"])
+    ada.page.get_by_label("Search songs").fill(both["title"])
     found = rows(ada.page).filter(has=ada.page.get_by_text(both["title"], exact=True)).first
     expect(found).to_contain_text(both["artist"])
     expect(found.get_by_role("link", name=f"{both['title']} by {both['artist']}")).to_be_visible()
@@ -182,7 +182,7 @@ def test_the_filter_counts_and_shows_the_songs_of_each_source(ada, backline):
         expect(ada.page.locator(".row-title").first).to_have_text(expected[0]["title"])
         found = titles(at_rest(ada.page))
         assert found == {index: expected[index]["title"] for index in found}
-    # The address has the choice, and a reload keeps it.
+    # The choice is part of the address, so a reload keeps it.
     source(ada.page, "Both").check()
     expect(ada.page).to_have_url(f"{backline.address}/library?source=both")
     ada.page.reload()
@@ -196,8 +196,8 @@ def test_the_search_waits_for_a_pause_and_says_what_it_found(ada, backline):
     word = library.tracks(backline, ada.person)[0]["artist"]
     found = backline.ask(ada.person, "GET", f"/v1/library/tracks?q={quote(word)}")["total"]
     at_rest(ada.page)
-    # One letter after the other, faster than any pause.
-    ada.page.get_by_label("Search in songs").evaluate("""(box, word) => {
+    # One letter after another, faster than any pause.
+    ada.page.get_by_label("Search songs").evaluate("""(box, word) => {
         for (let end = 1; end <= word.length; end += 1) {
             box.value = word.slice(0, end);
             box.dispatchEvent(new Event("input", { bubbles: true }));
@@ -205,19 +205,19 @@ def test_the_search_waits_for_a_pause_and_says_what_it_found(ada, backline):
     }""", word)
     ada.hears(f"{found} song{'' if found == 1 else 's'}.")
     assert len(asked) == 1, asked
-    ada.page.get_by_label("Search in songs").fill("no song is called like this")
+    ada.page.get_by_label("Search songs").fill("no song is called like this")
     expect(ada.page.get_by_role("heading", name="No songs found")).to_be_visible()
     ada.button("Show all songs").click()
-    expect(ada.page.get_by_label("Search in songs")).to_be_focused()
+    expect(ada.page.get_by_label("Search songs")).to_be_focused()
     expect(rows(ada.page).first).to_be_visible()
 
 
 def test_the_latest_answer_wins(ada, backline):
     track = library.tracks(backline, ada.person)[0]
     held = []
-    # A function of its own: Playwright marks its handlers, which a built-in method does not allow.
+    # Its own function: Playwright sets attributes on handlers, which a built-in method does not allow.
     ada.page.route(re.compile("q=slow"), lambda route: held.append(route))
-    search = ada.page.get_by_label("Search in songs")
+    search = ada.page.get_by_label("Search songs")
     with ada.page.expect_request(re.compile("q=slow")):
         search.fill("slow")
     search.fill(track["title"])
@@ -243,7 +243,7 @@ def test_the_order_is_the_chosen_one(ada, backline, label, name):
     assert found == {index: expected[index] for index in found}
 
 
-def test_playlists_and_albums_have_tabs_with_counts_of_their_own(ada, backline):
+def test_playlists_and_albums_have_tabs_with_their_own_counts(ada, backline):
     tab(ada.page, "Songs").focus()
     for name, noun in [("Playlists", "playlist"), ("Albums", "album")]:
         ada.page.keyboard.press("ArrowRight")
@@ -276,10 +276,10 @@ def test_the_menu_of_a_row_opens_by_button_keyboard_and_right_click(ada, backlin
     ada.page.keyboard.press("a")
     expect(menu.get_by_role("menuitem", name="Add to playlist")).to_be_focused()
     expect(menu.get_by_role("menuitem", name="Remove from Spotify")).to_be_visible()
-    # Said before the click.
+    # The reason shows before any click.
     kept = menu.get_by_role("menuitem", name="Remove from Apple Music")
     expect(kept).to_have_attribute("aria-disabled", "true")
-    expect(kept).to_contain_text("Apple Music lets no other app remove songs.")
+    expect(kept).to_contain_text("Apple Music does not let other apps remove songs.")
     expect(menu.get_by_role("menuitem", name="Open in Spotify")).to_have_attribute(
         "href", f"https://open.spotify.com/track/{at_spotify['sourceId']}")
     ada.page.keyboard.press("Escape")
@@ -312,7 +312,7 @@ def test_a_long_press_opens_the_menu_and_plays_nothing(visit, backline):
 
 
 def assert_left_to_right(line) -> None:
-    """The parts of a line are drawn in the order of the document, one beside the other."""
+    """Checks that the parts of a line are drawn side by side, in the order of the document."""
     boxes = line.evaluate("""element => [...element.childNodes].map(node => {
         const range = document.createRange();
         range.selectNodeContents(node);
@@ -323,8 +323,8 @@ def assert_left_to_right(line) -> None:
         assert beginning >= end - 1, f"{line.text_content()}: {boxes}"
 
 
-def test_names_from_right_to_left_change_the_order_of_nothing_else(visit, backline):
-    # Narrow windows have the artist and the album in one line.
+def test_right_to_left_names_do_not_reorder_anything_else(visit, backline):
+    # Narrow windows show the artist and the album on one line.
     ada = visit(backline, viewport={"width": 800, "height": 900})
     ada.person = backline.reader
     ada.begin_session()
@@ -364,7 +364,7 @@ def test_without_a_service_the_library_leads_to_the_setup(visit, backline):
     expect(ada.heading).to_have_text("Setup")
 
 
-def test_the_other_pages_have_words_and_narrow_windows_a_menu(visit, backline):
+def test_the_other_pages_have_text_links_and_a_menu_in_narrow_windows(visit, backline):
     names = ["Listening", "Import a file", "Changes", "Likely duplicates", "Library settings"]
     ada = visit(backline).sign_in("/library")
     links = ada.page.get_by_role("navigation", name="Library").get_by_role("link")
@@ -412,7 +412,7 @@ def test_an_empty_library_syncs_by_itself(visit, backline):
         ada.sign_in("/library")
 
 
-def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
+def test_a_sync_is_shown_live_and_its_outcome_disappears(visit, own_backline):
     backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
     library.fill(backline, "listener-1", tracks=900)
     # Each of its twenty pages takes two seconds, until the page has shown the sync.
@@ -428,12 +428,12 @@ def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
     ada.hears("Syncing Spotify.")
     expect(ada.page.get_by_role("progressbar", name="Progress of Spotify")).to_be_visible()
-    # The songs appear while it goes on.
+    # The songs appear while the sync continues.
     expect(source(ada.page, "Spotify")).to_have_accessible_name(re.compile("^Spotify [1-9]"))
     expect(spotify).to_have_text(PROGRESS)
     shown = texts(sync_text(ada.page))
     backline.simulator.spotify.configure(latencyMs=0)
-    # The outcome leaves by itself.
+    # The outcome disappears by itself.
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
     expect(sync_text(ada.page)).to_be_hidden()
     assert any(re.fullmatch(r"Synced at \d\d:\d\d", text) for text in shown())
@@ -453,8 +453,8 @@ def test_a_song_that_left_its_service_is_marked(visit, own_backline):
     backline.simulator.spotify.ask(
         "POST", "library/changes", {"person": "listener-1", "removeIds": [at_spotify["sourceId"]]})
     ada.sign_in("/library")
-    ada.page.get_by_label("Search in songs").fill(track["title"])
-    mark = rows(ada.page).filter(has_text=track["title"]).get_by_text("No longer in your library since")
+    ada.page.get_by_label("Search songs").fill(track["title"])
+    mark = rows(ada.page).filter(has_text=track["title"]).get_by_text("Left your library on")
     expect(rows(ada.page).first).to_contain_text(track["title"])
     expect(mark).to_have_count(0)
     with ada.page.expect_request("**/v1/library/syncs") as begun:
@@ -472,7 +472,7 @@ def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline
         backline.simulator.spotify.configure(withheldScopes=[])
     library.sync(backline, ada.person, source="spotify")
     ada.sign_in("/library")
-    errors = ada.page.get_by_role("region", name="Errors of the sync")
+    errors = ada.page.get_by_role("region", name="Sync errors")
     expect(errors.get_by_role("heading", name="Spotify was not synced")).to_be_visible()
     expect(errors.get_by_role("link", name="Set up Spotify")).to_have_attribute("href", "/setup/spotify")
     with ada.page.expect_response("**/v1/library/syncs") as retried:
@@ -492,7 +492,7 @@ def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline
     expect(errors).to_have_count(0)
 
 
-def test_a_paused_service_is_shown_and_keeps_no_sync_from_beginning(ada):
+def test_a_paused_service_is_shown_and_prevents_no_sync(ada):
     paused = {
         "id": "0199ffff-0000-7000-8000-000000000000", "state": "running", "merged": 0, "finishedAt": None,
         "sources": [
@@ -504,7 +504,7 @@ def test_a_paused_service_is_shown_and_keeps_no_sync_from_beginning(ada):
     ada.open("/library")
     expect(ada.page.get_by_role("heading", name="Spotify has to wait")).to_be_visible()
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
-    # The sync that is asked for runs beside it, and leaves Spotify to it.
+    # The requested sync runs beside the paused one, and leaves Spotify to it.
     following = dict(paused, id="0199ffff-0000-7000-8000-000000000001")
     following["sources"] = [dict(paused["sources"][0], state="running", phase="tracks"), paused["sources"][1]]
     ada.page.route("**/v1/library/syncs", lambda route: route.fulfill(
@@ -566,7 +566,7 @@ def test_a_dismissed_doubt_about_the_account_can_be_answered(ada):
 # Disconnecting
 
 
-def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_backline):
+def test_disconnecting_asks_twice_and_shows_the_counts_first(visit, own_backline):
     backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
     library.fill(backline, "listener-1", tracks=80)
     ada = visit(backline)
@@ -574,7 +574,7 @@ def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_bac
     library.ended(backline, ada.person)
     counts = backline.ask(ada.person, "GET", "/v1/library/sources/spotify/removal")
     assert counts["tracks"] == library.summary(backline, ada.person)["tracks"]["all"] > 0
-    said = f"{counts['tracks']} tracks, {counts['playlists']} playlists and {counts['albums']} albums"
+    said = f"{counts['tracks']} songs, {counts['playlists']} playlists and {counts['albums']} albums"
     dialog = ada.page.get_by_role("dialog")
     ada.sign_in("/setup/spotify")
     ada.button("Disconnect").click()
@@ -591,13 +591,13 @@ def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_bac
     dialog.get_by_role("button", name="Continue").click()
     dialog.get_by_role("button", name="Disconnect and delete").click()
     ada.hears("Spotify is disconnected.")
-    # At once: until the removal has ended, the page follows it.
+    # Opened at once: the page follows the removal until it has ended.
     ada.open("/library")
     expect(ada.page.get_by_role("heading", name="Your library is empty")).to_be_visible()
     library.emptied(backline, ada.person)
 
 
-def test_tracks_that_are_being_removed_are_called_so(ada, backline):
+def test_a_running_removal_of_tracks_is_shown(ada, backline):
     counts = library.summary(backline, ada.person)
     state = {"isRemoved": False}
 
@@ -618,7 +618,7 @@ def test_tracks_that_are_being_removed_are_called_so(ada, backline):
     ada.page.route("**/v1/setup", setup)
     ada.page.route("**/v1/library/summary", summary)
     ada.open("/library")
-    said = ada.page.get_by_text("The songs of Spotify are being removed.")
+    said = ada.page.get_by_text("Removing the songs from Spotify …")
     expect(said).to_be_visible()
     expect(rows(ada.page).first).to_be_visible()
     assert_accessible(ada.page, "a removal")
@@ -641,7 +641,7 @@ def test_apple_music_is_disconnected_in_the_same_way(visit, backline):
     expect(ada.page.get_by_role("link", name="Apple Music, optional, not configured")).to_be_visible()
 
 
-# For everybody
+# For everyone
 
 
 def test_by_keyboard_alone(ada, backline):
@@ -651,12 +651,12 @@ def test_by_keyboard_alone(ada, backline):
             ada.page.keyboard.press("Tab")
             if locator.evaluate("element => element === document.activeElement"):
                 return
-        raise AssertionError(f"Tab never came to {locator}")
+        raise AssertionError(f"Tab never reached {locator}")
 
     track = library.tracks(backline, ada.person)[0]
     expect(rows(ada.page).first).to_be_visible()
     tab_to(ada.button("Sync now"))
-    tab_to(ada.page.get_by_label("Search in songs"))
+    tab_to(ada.page.get_by_label("Search songs"))
     ada.page.keyboard.type(track["title"])
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(".row-title").first).to_contain_text(track["title"])
@@ -675,7 +675,7 @@ def test_axe_finds_nothing(visit, backline, width):
     at_rest(ada.page)
     assert_accessible(ada.page, "songs")
     assert_nothing_cut_off(ada.page, "songs")
-    ada.page.get_by_label("Search in songs").fill("no song is called like this")
+    ada.page.get_by_label("Search songs").fill("no song is called like this")
     expect(ada.page.get_by_role("heading", name="No songs found")).to_be_visible()
     assert_accessible(ada.page, "nothing found")
     for path, name in [("/library?show=playlists", "Playlists"), ("/library?show=albums", "Albums")]:

@@ -1,4 +1,4 @@
-"""Copies of playlists in the other service, from the pages."""
+"""Copies of playlists to the other service, through the pages."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_a_playlist_is_copied_with_its_progress_and_what_was_not_found(visit, ba
     page.get_by_role("button", name=f"Actions for {playlist['name']}").click()
     page.get_by_role("menuitem", name=f"Copy to {to}").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"“{playlist['name']}” in {to}")
-    expect(page.get_by_text(re.compile(r"\d+ of \d+ songs placed"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d+ of \d+ songs copied"))).to_be_visible()
     assert_accessible(page, f"a copy at {width} px")
     copy = backline.ask(backline.reader, "GET", "/v1/library/copies/" + page.url.split("/")[-1])
     assert copy["placed"] + copy["missing"] == copy["total"] and copy["placed"] > 0

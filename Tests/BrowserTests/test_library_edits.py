@@ -1,4 +1,4 @@
-"""Changes of libraries at their services, from the pages."""
+"""Changes to libraries at their services, through the pages."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,24 +42,24 @@ def edits(backline):
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, backline, width):
+def test_a_song_is_added_to_a_new_playlist_that_is_renamed_and_shortened(ada, backline, width):
     song = song_of(backline, "spotify")
     page = ada(f"/library/tracks/{song['id']}", viewport={"width": width, "height": 900})
     page.get_by_role("button", name=f"Actions for {song['title']}").click()
     page.get_by_role("menuitem", name="Add to playlist").click()
     sheet = page.get_by_role("dialog", name=f"Add “{song['title']}” to a playlist")
-    # What cannot take the song says why.
+    # A playlist that cannot accept the song says why.
     foreign = sheet.get_by_role("list", name="Playlists").get_by_role("button").filter(has_text="Apple Music").first
     expect(foreign).to_have_attribute("aria-disabled", "true")
-    expect(foreign).to_contain_text("Apple Music is not known to have this song.")
+    expect(foreign).to_contain_text("Backline has not found this song on Apple Music.")
     assert_accessible(page, f"the sheet of playlists at {width} px")
     sheet.get_by_role("button", name="New playlist").click()
-    sheet.get_by_role("button", name="Make playlist").click()
+    sheet.get_by_role("button", name="Create playlist").click()
     expect(sheet.get_by_text("Give the playlist a name.")).to_be_visible()
     name = f"Made at {width}"
     sheet.get_by_label("Name").fill(name)
-    sheet.get_by_role("button", name="Make playlist").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{name}” is made at Spotify.")
+    sheet.get_by_role("button", name="Create playlist").click()
+    expect(page.locator(".toasts")).to_contain_text(f"Created “{name}” on Spotify.")
 
     page.goto(backline.address + "/library?show=playlists")
     page.get_by_role("link", name=name, exact=True).click()
@@ -74,7 +74,7 @@ def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, b
     entries = page.get_by_role("list", name=f"Entries of {name}, again").get_by_role("listitem")
     entries.first.get_by_role("button", name="Actions for").click()
     page.get_by_role("menuitem", name="Remove from this playlist").click()
-    expect(page.get_by_text("It has no entries.")).to_be_visible()
+    expect(page.get_by_text("This playlist is empty.")).to_be_visible()
     page.wait_for_function(
         "async () => (await (await fetch('/v1/library/edits')).json()).items.every(({ state }) => state === 'complete')")
 
@@ -84,12 +84,12 @@ def test_a_song_is_removed_and_saved_again(ada, backline):
     page = ada(f"/library/tracks/{song['id']}")
     page.get_by_role("button", name=f"Actions for {song['title']}").click()
     page.get_by_role("menuitem", name="Remove from Spotify").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is removed from Spotify.")
+    expect(page.locator(".toasts")).to_contain_text(f"Removed “{song['title']}” from Spotify.")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is saved at Spotify.")
+    expect(page.locator(".toasts")).to_contain_text(f"Saved “{song['title']}” to Spotify.")
 
 
-def test_a_refused_change_is_said_and_taken_back(ada, backline):
+def test_a_refused_change_is_reported_and_undone(ada, backline):
     song = song_of(backline, "spotify")
     page = ada(f"/library/tracks/{song['id']}")
     backline.simulator.spotify.spoil("forbidden403", match={"path": "me/library"})
@@ -103,19 +103,19 @@ def test_a_refused_change_is_said_and_taken_back(ada, backline):
     assert shown["inLibrary"] and shown["missingSince"] is None
 
 
-def test_a_playlist_is_made_from_the_list(ada, backline):
+def test_a_playlist_is_created_from_the_list(ada, backline):
     page = ada("/library?show=playlists")
     page.get_by_role("button", name="New playlist").click()
     sheet = page.get_by_role("dialog", name="New playlist")
     sheet.get_by_label("Name").fill("From the list")
     sheet.get_by_label("Service").select_option("Apple Music")
     assert_accessible(page, "the sheet of a new playlist")
-    sheet.get_by_role("button", name="Make playlist").click()
+    sheet.get_by_role("button", name="Create playlist").click()
     expect(page.get_by_role("link", name="From the list", exact=True)).to_be_visible()
 
 
 def ended(page, edit):
-    """A change when it has ended."""
+    """Returns a change once it has ended."""
     return page.evaluate(
         """async (id) => {
             for (;;) {

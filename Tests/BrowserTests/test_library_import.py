@@ -1,4 +1,4 @@
-"""Files that people bring, and take with them."""
+"""Files that people import and export."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ def chosen(name, text):
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_file_gives_a_library_without_any_key(visit, backline, width):
+def test_a_file_provides_a_library_without_any_key(visit, backline, width):
     visitor = visit(backline, viewport={"width": width, "height": 900}).sign_in("/library")
     page = visitor.page
     page.get_by_role("link", name="Import a file").last.click()
@@ -41,10 +41,10 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     expect(page.get_by_role("region", name="Files")).to_contain_text("Last played")
     page.get_by_role("button", name="Actions for Teardrop").click()
     expect(page.get_by_role("menuitem", name="Add to playlist")).to_contain_text(
-        "No connected service is known to have this song.")
+        "Backline has not found this song on any connected service.")
     page.keyboard.press("Escape")
     page.go_back()
-    # Bringing the person back to their place in the list would close a menu.
+    # Restoring the person's place in the list would close a menu.
     expect(songs.get_by_role("link", name="Teardrop by Massive Attack")).to_be_visible()
     go_to(page, "Library settings")
     with page.expect_download() as download:
@@ -52,25 +52,25 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     assert "Teardrop,Massive Attack,Mezzanine" in download.value.path().read_text()
 
     page.get_by_role("link", name="Import a file").click()
-    card.get_by_role("button", name="Remove what it brought").click()
+    card.get_by_role("button", name="Remove this import").click()
     page.get_by_role("button", name="Remove", exact=True).click()
-    expect(card.get_by_text("What it brought was removed.")).to_be_visible()
+    expect(card.get_by_text("This import was removed.")).to_be_visible()
 
 
-def test_an_answer_that_comes_after_the_end_changes_nothing(visit, backline):
+def test_an_answer_that_arrives_after_the_end_changes_nothing(visit, backline):
     page = visit(backline).sign_in("/library/import").page
     held = []
     page.route("**/v1/library/imports?filename=*", lambda route: held.append((route, route.fetch())))
     page.get_by_label("Choose a file").set_input_files(chosen("late.csv", CSV))
     card = page.get_by_role("list", name="Imports").get_by_role("article").filter(has_text="late.csv")
-    expect(card.get_by_role("button", name="Remove what it brought")).to_be_visible()
+    expect(card.get_by_role("button", name="Remove this import")).to_be_visible()
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(page.get_by_role("progressbar", name="Sending late.csv")).to_have_count(0)
-    expect(card.get_by_role("button", name="Remove what it brought")).to_be_visible()
+    expect(card.get_by_role("button", name="Remove this import")).to_be_visible()
 
 
-def test_what_is_no_file_of_songs_is_said(visit, backline):
+def test_a_file_without_songs_is_refused(visit, backline):
     page = visit(backline).sign_in("/library/import").page
     page.get_by_label("Choose a file").set_input_files(chosen("page.html", "<html></html>"))
     expect(page.get_by_text("This XML is not the library of Apple's Music app, nor a playlist in XSPF.")).to_be_visible()

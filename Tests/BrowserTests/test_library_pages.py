@@ -14,9 +14,9 @@ from support.installation import Installation
 from support.lists import at_rest, row, rows, scroll_to, titles
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
-# What the pages show when they have read it.
+# What the pages show once they have read their data.
 CONTENT = ", ".join(f"main {part}" for part in (".row", ".notice-view", ".detail-part", ".pair"))
-# What a first visit may transfer, in bytes.
+# The maximum that a first visit may transfer, in bytes.
 MOST_BYTES = 150_000
 
 
@@ -39,7 +39,7 @@ def reader(backline: Installation):
 
 @pytest.fixture
 def ada(visit, backline):
-    """The tests with her leave the library as it is."""
+    """Tests that use her do not change the library."""
     visitor = visit(backline)
     visitor.person = backline.reader
     visitor.begin_session()
@@ -48,7 +48,7 @@ def ada(visit, backline):
 
 @pytest.fixture
 def eve(visit, backline):
-    """Somebody whose library the test may change."""
+    """A person whose library the test may change."""
     visitor = visit(backline)
     visitor.person = reader(backline)
     visitor.begin_session()
@@ -76,7 +76,7 @@ def fact(page: Page, section: str, name: str):
 # Songs
 
 
-def test_a_song_shows_what_each_service_tells(ada):
+def test_a_song_shows_what_each_service_reports(ada):
     song = shared_song(ada)
     at = {one["source"]: one for one in song["sourceTracks"]}
     ada.open(f"/library/tracks/{song['id']}")
@@ -95,11 +95,11 @@ def test_a_song_shows_what_each_service_tells(ada):
         expect(part(ada.page, "Why is this one song?").get_by_text(sentence, exact=True).first).to_be_visible()
     changes = ask(ada, f"changes?trackId={song['id']}")
     assert changes["total"] >= 2
-    expect(part(ada.page, "What changed").get_by_text("came to Spotify")).to_be_visible()
+    expect(part(ada.page, "What changed").get_by_text("added to Spotify")).to_be_visible()
 
 
 @WIDTHS
-def test_a_song_and_its_artist_show_ones_own_listens(eve, width):
+def test_a_song_and_its_artist_show_the_persons_listens(eve, width):
     eve.page.set_viewport_size({"width": width, "height": 900})
     song = shared_song(eve)
     secret = listens.token(eve.backline, eve.person)
@@ -119,7 +119,7 @@ def test_a_song_and_its_artist_show_ones_own_listens(eve, width):
         assert_accessible(eve.page, f"own listens at {width} px")
 
 
-def test_a_song_that_is_unknown_is_said_so(ada):
+def test_an_unknown_song_is_reported(ada):
     ada.open("/library/tracks/0199ffff-0000-7000-8000-000000000000")
     expect(ada.page.get_by_role("heading", name="There is no such song")).to_be_visible()
     assert_accessible(ada.page, "an unknown song")
@@ -129,12 +129,12 @@ def test_a_song_is_split_and_the_toast_undoes_it(eve):
     song = shared_song(eve)
     spotify = next(one for one in song["sourceTracks"] if one["source"] == "spotify")
     eve.open(f"/library/tracks/{song['id']}")
-    split = eve.button("Make the chosen ones another song")
+    split = eve.button("Split off the selected ones")
     split.click(force=True)
-    expect(eve.page.get_by_text("Choose some of the entries, but not all of them.")).to_be_visible()
+    expect(eve.page.get_by_text("Select some of the entries, but not all of them.")).to_be_visible()
     part(eve.page, "Why is this one song?").locator(f"input[value='{spotify['id']}']").check()
     split.click()
-    expect(eve.page.locator(".toasts")).to_contain_text("became another song")
+    expect(eve.page.locator(".toasts")).to_contain_text("became a separate song")
     expect(part(eve.page, "Which song is this?")).to_be_visible()
     assert len(ask(eve, f"tracks/{song['id']}")["sourceTracks"]) == len(song["sourceTracks"]) - 1
     assert_accessible(eve.page, "a toast")
@@ -150,14 +150,14 @@ def test_songs_are_merged_and_the_page_undoes_it(eve):
     eve.button("Merge with another song").click()
     sheet = eve.page.get_by_role("dialog")
     expect(sheet).to_contain_text(first["title"])
-    sheet.get_by_label("Search in songs").fill(other["title"])
+    sheet.get_by_label("Search songs").fill(other["title"])
     assert_accessible(eve.page, "the sheet of a merge")
     sheet.get_by_role("list", name="Songs found").get_by_role("button").filter(has_text=other["title"]).first.click()
-    expect(eve.page.get_by_text("You said that these are one song")).to_be_visible()
+    expect(eve.page.get_by_text("You marked these as one song")).to_be_visible()
     merged = ask(eve, f"tracks/{first['id']}")
     assert ask(eve, f"tracks/{other['id']}")["id"] == merged["id"]
     part(eve.page, "Why is this one song?").get_by_role("button", name="Undo").click()
-    expect(eve.page.get_by_text("You said that these are one song")).to_have_count(0)
+    expect(eve.page.get_by_text("You marked these as one song")).to_have_count(0)
     assert ask(eve, f"tracks/{other['id']}")["id"] == other["id"]
 
 
@@ -165,7 +165,7 @@ def test_songs_are_merged_and_the_page_undoes_it(eve):
 
 
 def album_with_songs(visitor) -> dict:
-    """The album of which the library has the most songs."""
+    """The album with the most songs in the library."""
     listed = [
         album for position in (0, 200) for album in ask(visitor, f"albums?limit=200&position={position}")["items"]]
     album = max((ask(visitor, f"albums/{album['id']}") for album in listed), key=lambda found: found["total"])
@@ -178,13 +178,13 @@ def test_an_album_shows_its_songs_with_their_numbers(ada):
     ada.open(f"/library?show=albums&q={quote(album['name'])}")
     ada.page.locator(f".row-title[href='/library/albums/{album['id']}']").click()
     expect(ada.heading).to_have_text(album["name"])
-    expect(rows(ada.page, f"Songs of {album['name']}")).to_have_count(album["total"])
+    expect(rows(ada.page, f"Songs on {album['name']}")).to_have_count(album["total"])
     assert list(titles(at_rest(ada.page)).values()) == [track["title"] for track in album["tracks"]]
     lead = row(ada.page, 0).locator(".row-lead")
     expect(lead).to_have_text(str(album["tracks"][0]["trackNumber"] or ""))
 
 
-def test_a_playlist_keeps_its_order_and_marks_what_is_gone(ada):
+def test_a_playlist_keeps_its_order_and_marks_missing_songs(ada):
     playlists = ask(ada, "playlists?limit=50")["items"]
     shown = [ask(ada, f"playlists/{playlist['id']}?limit=200") for playlist in playlists]
     playlist = max(shown, key=lambda found: len({entry["kind"] for entry in found["entries"]}))
@@ -209,16 +209,16 @@ def test_an_artist_has_the_songs_and_albums_of_the_library(ada):
     expect(part(ada.page, "Albums").get_by_role("link", name=album["name"]).first).to_be_visible()
     found = titles(at_rest(ada.page))
     assert len(found) > 0 and found == {index: songs["items"][index]["title"] for index in found}
-    expect(part(ada.page, "Concerts")).to_contain_text("Your latest search did not look for this artist.")
+    expect(part(ada.page, "Concerts")).to_contain_text("Your latest search did not include this artist.")
     ada.open("/library/artists")
-    expect(ada.page.get_by_role("heading", name="No artist is named")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="No artist selected")).to_be_visible()
 
 
 # Previews
 
 
 def lengthen_previews(page: Page) -> None:
-    """Plays silence of a minute in place of the simulator's tones, which may end before a busy machine goes on."""
+    """Plays a minute of silence instead of the simulator's tones, which may end too early on a busy machine."""
     rate, seconds = 8_000, 60
     head = b"WAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, rate, rate, 1, 8)
     data = b"data" + struct.pack("<I", rate * seconds) + b"\x80" * rate * seconds
@@ -227,7 +227,7 @@ def lengthen_previews(page: Page) -> None:
     def answer(route) -> None:
         if route.request.resource_type != "media":
             return route.fallback()
-        # A browser seeks where the server has ranges (RFC 9110, section 14).
+        # A browser can seek only if the server supports ranges (RFC 9110, section 14).
         first = int(re.match(r"bytes=(\d+)-", route.request.headers.get("range", "bytes=0-"))[1])
         return route.fulfill(status=206, content_type="audio/wav", body=file[first:], headers={
             "Accept-Ranges": "bytes", "Content-Range": f"bytes {first}-{len(file) - 1}/{len(file)}"})
@@ -235,7 +235,7 @@ def lengthen_previews(page: Page) -> None:
     page.route("**/*", answer)
 
 
-def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
+def test_a_preview_plays_on_click_and_space_seeks_and_stops(ada):
     lengthen_previews(ada.page)
     song = shared_song(ada)
     ada.open("/library?source=both&sort=title")
@@ -243,7 +243,7 @@ def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
     link = found.get_by_role("link")
     player = part(ada.page, "Preview")
     position = player.get_by_role("slider", name="Position in the preview")
-    # Beside the title, which is a link.
+    # Clicked beside the title, which is a link.
     found.locator(".row-second").click()
     expect(player).to_contain_text(song["title"])
     expect(player.get_by_role("button", name="Pause")).to_be_enabled()
@@ -259,7 +259,7 @@ def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
     position.press("ArrowLeft")
     expect(position).to_have_attribute("aria-valuetext", f"0:{int(paused_at):02} of 1:00")
     assert_accessible(ada.page, "the player")
-    # It outlives the page.
+    # The player outlives the page.
     link.press("Enter")
     expect(ada.heading).to_have_text(song["title"])
     expect(player).to_contain_text(song["artist"])
@@ -267,7 +267,7 @@ def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
     expect(player).to_be_hidden()
 
 
-def test_a_missing_preview_is_said(ada):
+def test_a_missing_preview_is_reported(ada):
     missing = {"url": None, "source": None, "reason": "none", "detail": "There is no preview of this song."}
     ada.page.route("**/preview", lambda route: route.fulfill(json=missing))
     song = shared_song(ada)
@@ -286,14 +286,14 @@ def test_changes_are_listed_by_day_and_by_kind(ada):
     total = ask(ada, "changes?limit=1")["total"]
     ada.open("/library/changes")
     expect(ada.page.get_by_text(f"{total:,} changes", exact=True)).to_be_visible()
-    # All are of the sync that the fixture made.
+    # All changes are from the fixture's sync.
     expect(at_rest(ada.page).locator(".change-day")).to_have_count(1)
     scroll_to(ada.page, total - 20)
     first = ask(ada, f"changes?limit=1&position={19}")["items"][0]
     expect(row(ada.page, total - 20)).to_contain_text(first["title"])
     expect(ada.page.locator(".change-day")).to_have_count(0)
-    ada.choose("Came back")
-    expect(ada.page.get_by_role("heading", name="No such changes")).to_be_visible()
+    ada.choose("Returned")
+    expect(ada.page.get_by_role("heading", name="No changes of this kind")).to_be_visible()
     expect(ada.page).to_have_url(re.compile(r"kind=returned$"))
 
 
@@ -333,7 +333,7 @@ def test_the_settings_sync_one_service_and_keep_a_choice(eve):
     expect(eve.page.get_by_label("A remaster is the same song as the original")).not_to_be_checked()
 
 
-# For everybody
+# For everyone
 
 
 def addresses(visitor) -> dict[str, str]:
@@ -367,7 +367,7 @@ def test_the_first_load_of_every_page_is_small(visit, backline):
         "/feed", "/explore", "/explore/concerts", "/library", "/library?show=albums", "/profile", "/profile/settings",
         "/setup", "/setup/spotify", *addresses(ada).values()]
     for path in paths:
-        # A profile of its own has nothing in its cache.
+        # A new browser profile has nothing in its cache.
         newcomer = visit(backline)
         newcomer.person = backline.reader
         newcomer.sign_in(path)

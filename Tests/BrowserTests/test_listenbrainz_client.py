@@ -1,4 +1,4 @@
-"""The ListenBrainz API, as ListenBrainz' own client for Python uses it."""
+"""The ListenBrainz API, as used by ListenBrainz's own Python client."""
 
 import time
 
@@ -40,7 +40,7 @@ def test_a_client_sends_reads_and_deletes_listens(client):
     assert artists["payload"]["artists"][0]["listen_count"] == 4
 
 
-def test_a_client_tells_what_is_playing(client):
+def test_a_client_reports_what_is_playing(client):
     assert client.get_playing_now(client.name) is None
     client.submit_playing_now(liblistenbrainz.Listen(track_name="Now", artist_name="Ada"))
     assert client.get_playing_now(client.name).track_name == "Now"

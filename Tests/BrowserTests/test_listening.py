@@ -26,18 +26,18 @@ def listener(visit, shared_backline):
 
 
 @WIDTHS
-def test_three_ways_to_begin(visit, width):
+def test_three_ways_to_start(visit, width):
     ada = visit(viewport={"width": width, "height": 800})
     ada.sign_in("/library")
     go_to(ada.page, "Listening")
     expect(ada.page.get_by_role("heading", name="No listens yet")).to_be_visible()
-    for name in ("Connect Spotify", "Let a player send it", "Import a file"):
+    for name in ("Connect Spotify", "Connect a player", "Import a file"):
         expect(ada.page.locator("main").get_by_role("link", name=name)).to_be_visible()
     assert_accessible(ada.page, "no listens")
 
 
 def test_spotify_is_offered_only_where_it_is_not_connected(visit, own_backline):
-    # Plays that Spotify reports would appear at a time of their own.
+    # Plays reported by Spotify would appear at an unknown time.
     backline = own_backline(with_setup=True, environment={"BACKLINE_LISTENING_SPOTIFY_SECONDS": "0"})
     ada = visit(backline)
     spotify.connect(backline, ada.person)
@@ -109,15 +109,15 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
     ada = visit(viewport={"width": width, "height": 800})
     ada.sign_in("/listening/programs")
     expect(ada.page.get_by_text(f"{shared_backline.address}/1/submit-listens")).to_be_visible()
-    ada.button("Make a token").click()
+    ada.button("Create token").click()
     expect(ada.page.get_by_text("Give the token a name")).to_be_visible()
-    ada.page.get_by_label("Name of the program").fill("Navidrome")
-    ada.button("Make a token").click()
+    ada.page.get_by_label("Program name").fill("Navidrome")
+    ada.button("Create token").click()
     submit(shared_backline, ada.page.locator("code.token").inner_text(), listen("One"))
     ada.page.reload()
     expect(ada.page.get_by_text("A player")).to_be_visible()
     assert_accessible(ada.page, f"sources at {width} px")
-    ada.page.get_by_role("button", name="Remove what came from: A player").click()
+    ada.page.get_by_role("button", name="Remove listens from “A player”").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(ada.page.get_by_text("Nothing yet.")).to_be_visible()
     ada.open("/listening")
@@ -125,7 +125,7 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
 
 
 @WIDTHS
-def test_loved_songs_are_shown_and_can_be_forgotten(listener, shared_backline, width):
+def test_loved_songs_are_shown_and_can_be_removed(listener, shared_backline, width):
     ada = listener(viewport={"width": width, "height": 800})
     submit(shared_backline, ada.token, *[listen(f"Song {number}", ago=300 * number) for number in range(1, 4)])
     ada.sign_in("/listening/feedback")
@@ -138,7 +138,7 @@ def test_loved_songs_are_shown_and_can_be_forgotten(listener, shared_backline, w
     expect(rows.first).to_contain_text("Not liked")
     expect(rows.last).to_contain_text("Loved")
     assert_accessible(ada.page, f"loved songs at {width} px")
-    ada.page.get_by_role("button", name="Forget: Not liked: Song 2").click()
+    ada.page.get_by_role("button", name="Remove from Not liked: Song 2").click()
     expect(rows).to_have_count(1)
     expect(ada.heading).to_be_focused()
     ada.open("/listening")

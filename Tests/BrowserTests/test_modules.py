@@ -1,4 +1,4 @@
-"""The imports of the pages' modules, and their table. The tests of the table need a gateway, and none a browser."""
+"""The imports of the pages' modules, and their table. The tests of the table need a gateway; none needs a browser."""
 
 import re
 
@@ -8,7 +8,7 @@ from support.modules import ROUTER, TABLE, WEB, cycle, graph, modules, reachable
 
 MODULES = modules()
 GRAPH = graph(MODULES)
-# The folders that each folder may import from, beside itself. A folder that is not here is a domain's.
+# The folders that each folder may import from, besides itself. A folder that is not listed is a domain's.
 LAYERS = {"ui": set(), "shell": {"ui"}, "site": {"shell", "ui", "catalog", "concerts", "curation", "setup"}}
 DOMAIN = {"shell", "ui"}
 
@@ -46,7 +46,7 @@ def test_every_export_is_imported_somewhere():
     assert unused == []
 
 
-def test_folders_import_downwards():
+def test_folders_import_downward():
     upwards = [
         f"{path} imports {source}"
         for path, module in MODULES.items() for source in module.imports if source != TABLE

@@ -91,7 +91,7 @@ def test_a_dead_letter_is_requeued(operator, own_backline):
 
 
 def fail_jobs(backline, person, numbers: range) -> list[str]:
-    """Makes dead letters, in an installation with one attempt for each job. Returns their ids, the newest first."""
+    """Makes dead letters in an installation with one attempt for each job. Returns their ids, newest first."""
     ids = []
     for number in numbers:
         payload = {"number": number, "failAttempts": 1}
@@ -148,7 +148,7 @@ def test_the_list_of_dead_letters_stays_while_a_person_reads_it(operator, own_ba
     expect(requeue(root, jobs[21])).to_be_focused()
     expect(changes).to_be_hidden()
 
-    # A change by others causes a notice, and is shown on request.
+    # A change by someone else causes a notice, and is shown on request.
     backline.ask(root.person, "POST", f"/v1/admin/jobs/{jobs[0]}/requeue")
     expect(changes).to_be_visible()
     root.hears("The list of dead letters has changed.")

@@ -1,4 +1,4 @@
-"""A person's own Spotify app, on the page of the step."""
+"""A person's own Spotify app, on its setup page."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ CALLBACK = "/v1/setup/spotify/callback"
 
 
 def configure(backline, people=None, owner_has_premium=True) -> None:
-    """`people` are those whom the installation's app lists; the person's own app lists the usual one."""
+    """`people` are those that the installation's app lists; the person's own app lists the usual person."""
     addresses = [f"http://127.0.0.1{CALLBACK}"]
     backline.simulator.spotify.configure(clients=[
         {"id": "demo-spotify-client", "redirectURIs": addresses, **({} if people is None else {"people": people})},
@@ -35,7 +35,7 @@ def save(visitor, client_id: str = OWN, label: str = "Client ID") -> None:
     visitor.button("Save").click()
 
 
-def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
+def test_the_sixth_person_is_led_to_their_own_app(ada, setup_backline):
     configure(setup_backline, people=["second-listener"])
     ada.sign_in("/setup/spotify")
     # Nobody needs it at first.
@@ -45,7 +45,7 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
     expect(alert).to_contain_text("Spotify lets five people use this Backline’s app")
     expect(own_app(ada)).to_have_attribute("open", "")
-    # Before the link to the dashboard it says what the owner needs.
+    # It says what the owner needs before the link to the dashboard.
     text = own_app(ada).inner_text()
     assert (
         text.index("its owner needs Spotify Premium") < text.index("import your library from a file")
@@ -58,7 +58,7 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     save(ada, "two words")
     expect(ada.page.get_by_label("Client ID", exact=True)).to_have_attribute("aria-invalid", "true")
     save(ada)
-    ada.hears("Your app is saved. Connect with Spotify to use it.")
+    ada.hears("Your app was saved. Connect with Spotify to use it.")
     expect(own_app(ada, "Your own Spotify app").get_by_text(OWN)).to_have_count(1)
     with ada.page.expect_request(f"**/authorize?client_id={OWN}&**"):
         ada.button("Connect with Spotify").click()
@@ -70,7 +70,7 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     own_app(ada, "Your own Spotify app").locator("summary").click()
     ada.button("Remove client ID").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    ada.hears("Backline has removed the client ID of your app.")
+    ada.hears("Backline removed your app’s client ID.")
     note = ada.page.get_by_role("region", name="What needs attention")
     expect(note).to_contain_text("The app at Spotify has changed since you connected.")
     expect(ada.button("Connect with Spotify")).to_be_enabled()
@@ -110,7 +110,7 @@ def test_without_an_app_of_the_installation_the_step_begins_with_it(visit, own_b
 @pytest.mark.parametrize(("trouble", "words"), [
     ("accountNotAllowed", "lets five people use this Backline's app"),
     ("ownerPremiumMissing", "has no Premium subscription")])
-def test_a_connection_that_meets_it_later_leads_there(ada, setup_backline, trouble, words):
+def test_a_connection_that_is_refused_later_leads_there(ada, setup_backline, trouble, words):
     spotify.connect(setup_backline, ada.person)
     fault = "text403" if trouble == "accountNotAllowed" else "ownerPremium403"
     setup_backline.simulator.spotify.spoil(fault, match={"endpoint": "/me"})
@@ -121,7 +121,7 @@ def test_a_connection_that_meets_it_later_leads_there(ada, setup_backline, troub
     expect(note).to_contain_text(words)
     expect(own_app(ada)).to_have_attribute("open", "")
     save(ada)
-    # The connection goes on with the former app, and the step offers the way to the new one.
+    # The connection continues with the former app, and the step offers to switch to the new one.
     expect(ada.button("Connect with your app")).to_be_enabled()
 
 

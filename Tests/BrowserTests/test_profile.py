@@ -15,18 +15,18 @@ def test_a_profile_is_changed(visit):
     ada.choose("Only you")
     ada.button("Save").click()
     expect(ada.heading).to_have_text("Profile")
-    ada.hears("Your profile is saved.")
+    ada.hears("Your profile was saved.")
     for words in ("Ada Lovelace", "Engines.", "London", "Only you"):
         expect(ada.page.get_by_text(words, exact=True)).to_be_visible()
 
 
-def test_the_profile_shows_the_use_of_quotas(visit, shared_backline):
+def test_the_profile_shows_the_usage_of_quotas(visit, shared_backline):
     ada = visit()
     shared_backline.ask(
         ada.person, "POST", "/v1/jobs",
         {"kind": "diagnostics.echo", "payload": "x" * 524_286, "runAt": "2100-01-01T00:00:00Z"})
     ada.sign_in("/profile")
-    shown = ada.page.get_by_role("region", name="What you use")
+    shown = ada.page.get_by_role("region", name="Your usage")
     for words in ("1 of 10,000", "512 KiB of 256 MiB", "0 of 10"):
         expect(shown.get_by_text(words, exact=True)).to_be_visible()
     assert_accessible(ada.page, "the profile")
@@ -42,7 +42,7 @@ def test_a_refused_value_is_shown_at_its_field(visit):
     expect(username).to_be_focused()
     expect(username).to_have_value(ben.person.name)
     username.fill(ada.person.name)
-    picture = ada.page.get_by_label("Address of a picture")
+    picture = ada.page.get_by_label("Picture URL")
     picture.fill("http://example.org/me.png")
     ada.button("Save").click()
     expect(picture).to_have_attribute("aria-invalid", "true")
@@ -52,10 +52,10 @@ def test_a_refused_value_is_shown_at_its_field(visit):
 def test_a_token_is_shown_once_and_revoked(visit, shared_backline):
     ada = visit().sign_in("/profile/settings")
     tokens = ada.page.get_by_role("region", name="API tokens")
-    ada.button("Make token").click()
+    ada.button("Create token").click()
     expect(ada.page.get_by_text("Give the token a name first.")).to_be_visible()
     ada.page.get_by_label("Name of the new token").fill("Laptop")
-    ada.button("Make token").click()
+    ada.button("Create token").click()
     token = tokens.locator(".new-token code")
     expect(token).to_be_visible()
     answer = ada.context.request.get(
@@ -67,7 +67,7 @@ def test_a_token_is_shown_once_and_revoked(visit, shared_backline):
     expect(token).to_have_count(0)
     ada.button("Revoke Laptop").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
-    ada.hears("The token is revoked.")
+    ada.hears("The token was revoked.")
     expect(tokens.get_by_role("listitem").filter(has_text="Laptop")).to_have_count(0)
 
 
@@ -82,7 +82,7 @@ def test_another_device_is_signed_out(visit, browser, shared_backline):
     expect(devices.get_by_role("listitem").filter(has_text="This device")).to_be_visible()
     ada.button("Sign out Firefox on Linux").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-    ada.hears("That device is signed out.")
+    ada.hears("The device was signed out.")
     expect(devices.get_by_role("listitem")).to_have_count(1)
     assert elsewhere.request.get(f"{shared_backline.address}/v1/session").status == 401
     elsewhere.close()

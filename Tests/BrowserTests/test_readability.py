@@ -1,4 +1,4 @@
-"""Every page can be read on a phone, in a usual window, and with texts of twice the size."""
+"""Every page can be read on a phone, in a usual window, and at twice the text size."""
 
 import json
 import re
@@ -26,7 +26,7 @@ CSV = f"Title,Artist,Album\nTeardrop,Massive Attack,Mezzanine\n,Nobody,\nAngel,{
 
 @pytest.fixture(scope="module")
 def backline():
-    """With somebody who has something to see on each page."""
+    """With a person who has something to see on each page."""
     with Installation(with_setup=True, environment=ENVIRONMENT) as installation:
         library.fill(installation, "listener-1")
         installation.reader, installation.friend = installation.add_person("--admin"), installation.add_person()
@@ -41,7 +41,7 @@ def backline():
 
 
 def listened(backline: Installation) -> None:
-    """Gives the reader listens of artists with names of all lengths, three months long."""
+    """Gives the reader three months of listens to artists with names of all lengths."""
     token = listens.token(backline, backline.reader)
     for first in range(0, 300, 100):
         listens.submit(backline, token, *[
@@ -58,7 +58,7 @@ def ended(backline: Installation, path: str, is_over) -> dict:
 
 
 def addresses(backline: Installation) -> dict[str, list[str]]:
-    """Addresses of each page by its pattern in the table of pages."""
+    """The addresses of each page, by its pattern in the table of pages."""
 
     def ask(path: str, value=None, method: str | None = None):
         return backline.ask(backline.reader, method or ("GET" if value is None else "POST"), path, value)
@@ -106,12 +106,12 @@ def addresses(backline: Installation) -> dict[str, list[str]]:
     }
 
 
-def test_every_page_of_the_table_is_looked_at(backline):
+def test_every_page_of_the_table_is_covered(backline):
     table = json.loads(re.search(r"pages = (\[.*?\]);", backline.read(TABLE), re.DOTALL)[1])
     assert {page["path"] for page in table} == set(backline.addresses)
 
 
-# American times are longer than others: they say whether it is morning.
+# American times are longer than others, since they have AM or PM.
 @pytest.mark.parametrize("width, text_size", [(360, 100), (1280, 100), (1440, 200), (360, 200)])
 def test_no_word_breaks_and_nothing_is_cut_off(visit, backline, width, text_size):
     ada = visit(backline, viewport={"width": width, "height": 900}, locale="en-US")

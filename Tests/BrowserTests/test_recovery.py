@@ -1,4 +1,4 @@
-"""Pages while the gateway is away, and after its return."""
+"""Pages while the gateway is down, and after its return."""
 
 import threading
 import urllib.error
@@ -106,13 +106,13 @@ def test_a_busy_database_is_shown_and_the_change_undone(visit, own_backline):
     ada.sees_artists(["Adele", "Coldplay"])
 
 
-def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
+def test_the_gateways_own_error_message_is_shown(visit, own_backline):
     backline = own_backline(environment={
         "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "1", "BACKLINE_LIMITS_REQUEST_BURST": "0",
     })
     ada = visit(backline)
     ada.begin_session()
-    # The request limit stays used up while the page loads, so the page is refused, with what to do.
+    # The request limit stays used up while the page loads, so the page is refused and says what to do.
     with others_asking(backline, ada.person):
         ada.open("/explore/concerts")
         expect(ada.page.get_by_role("alert").get_by_role("button", name="Retry")).to_be_visible()
@@ -121,11 +121,11 @@ def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
 
 @contextmanager
 def others_asking(backline: Installation, person: Person) -> Iterator[None]:
-    """Other programs of the person use up their request limit."""
+    """Uses up the person's request limit, as other programs of theirs would."""
     is_over = threading.Event()
 
     def ask() -> None:
-        # The pause leaves the browser processor time on a small machine, but few of a second's requests.
+        # The pause leaves processor time to the browser on a small machine, but few of a second's requests.
         while not is_over.wait(0.02):
             try:
                 backline.ask(person, "GET", "/v1/artists")

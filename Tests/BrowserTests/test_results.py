@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 def results(visit, setup_backline):
     """A visitor at the results for popular artists, and the search's concerts from the API."""
 
-    # With a sync-worker: pictures that nobody fetches keep the browser's six connections for 15 seconds.
+    # With a sync-worker: pictures that nothing fetches would hold the browser's six connections for 15 seconds.
     def make(count: int = 3, names: list[str] | None = None, home: str = "Prague", **context):
         names = names or setup_backline.simulator.artists("popular", count)
         ada = visit(setup_backline, **context).at_artists(names)
@@ -129,7 +129,7 @@ def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
 
 
 def test_unknown_dates_and_changed_states_are_shown(results):
-    # Artists of the simulator whose shows are odd in every way.
+    # Artists of the simulator whose shows are unusual in every way.
     ada = results(names=["The Uncertainty Principle", "Status Quo"])
     shows = shows_of(ada)
 
@@ -155,7 +155,7 @@ def test_prices_are_shown_where_they_are_known(results):
     expect(ada.page.locator(".price")).to_have_count(len(priced))
 
 
-def test_dates_are_written_as_people_write_them_and_never_shift(results):
+def test_dates_are_formatted_for_the_locale_and_never_shift(results):
     for locale, zone, expected in [
         ("en-GB", "America/Los_Angeles", r"^\w{3},? \d{1,2} \w+ \d{4}, \d\d:\d\d$"),
         ("de-DE", "Pacific/Kiritimati", r"^\w{2}\.?, \d{1,2}\. \w+ \d{4}, \d\d:\d\d$"),
@@ -206,7 +206,7 @@ def test_the_home_city_is_the_profiles_and_not_the_browsers(results, setup_backl
     ("USD 10", "en-US", "$10.00"),
     ("from 12 at the door", "en-GB", "from 12 at the door"),
 ])
-def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
+def test_prices_are_formatted_for_the_locale(visit, text, locale, expected):
     ada = visit().open("/sign-in")
     written = ada.page.evaluate(
         "async ([text, locale]) => (await import('/assets/ui/formats.js')).price(text, locale)", [text, locale])

@@ -39,7 +39,7 @@ def test_progress_comes_from_the_event_stream(visit, own_backline):
     with ada.page.expect_response("**/v1/events"):
         ada.find_concerts()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
-    # From here on the page must not poll the search before the stream has reported its end.
+    # From here on, the page must not poll the search before the stream has reported its end.
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
     backline.start_worker()
@@ -53,7 +53,7 @@ def test_a_search_can_be_stopped_and_continued(waiting_search):
     expect(ada.page.get_by_role("heading", name="The search was stopped")).to_be_visible()
     expect(ada.page.get_by_text("0 of 2 artists were looked up.")).to_be_visible()
     ada.hears("The search was stopped.", whole=False)
-    ada.button("Look up the others").click()
+    ada.button("Look up the rest").click()
     expect(ada.button("Stop")).to_be_focused()
     backline.start_worker()
     expect(ada.shows.first).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_search_without_results_leads_back(visit, shared_backline):
     ada.find_concerts()
     expect(ada.page.get_by_role("heading", name="No concerts found")).to_be_visible()
     ada.hears("No concerts found.")
-    ada.page.get_by_role("link", name="Go Back").click()
+    ada.page.get_by_role("link", name="Go back").click()
     ada.sees_artists(names)
 
 
@@ -111,5 +111,5 @@ def test_another_persons_search_is_unknown(visit, shared_backline):
     expect(bob.page.get_by_role("heading", name="There is no such search")).to_be_visible()
     bob.open("/explore/concerts/nonsense")
     expect(bob.page.get_by_role("heading", name="There is no such search")).to_be_visible()
-    bob.page.get_by_role("link", name="Go Back").click()
+    bob.page.get_by_role("link", name="Go back").click()
     expect(bob.heading).to_have_text("Your artists")

@@ -39,7 +39,7 @@ def test_the_card_leads_to_three_steps_and_back(ada):
         expect(step(ada, f"{name}, not configured")).to_be_visible()
     expect(step(ada, "Apple Music, optional, not configured")).to_be_visible()
     for name, heading in [
-        ("Spotify, not configured", "Spotify"), ("Gemini, not configured", "Gemini API Key"),
+        ("Spotify, not configured", "Spotify"), ("Gemini, not configured", "Gemini API key"),
         ("Ticketmaster, not configured", "Ticketmaster"), ("Apple Music, optional, not configured", "Apple Music"),
     ]:
         step(ada, name).click()
@@ -121,7 +121,7 @@ def test_another_window_shows_the_change_at_once(ada, setup_backline):
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
     expect(ada.page.get_by_text("1 of 3 complete")).to_be_visible()
-    # The stream is open by now, so that its opening cannot cause the update.
+    # The stream is already open, so its opening cannot cause the update.
     setup_backline.ask(ada.person, "DELETE", "/v1/setup/gemini")
     expect(step(ada, "Gemini, not configured")).to_be_visible()
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
@@ -129,7 +129,7 @@ def test_another_window_shows_the_change_at_once(ada, setup_backline):
 
 
 def look_away(page, is_hidden: bool = True) -> None:
-    """Makes the page believe that another tab covers it; a headless browser has no other way."""
+    """Makes the page believe that another tab covers it. A headless browser has no other way."""
     page.evaluate(
         """(isHidden) => {
             Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
@@ -156,7 +156,7 @@ def test_more_windows_can_be_open_than_a_browser_has_connections(ada, setup_back
     expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
 
 
-def test_a_session_that_has_ended_leads_to_the_sign_in_by_itself(ada, setup_backline):
+def test_an_ended_session_leads_to_the_sign_in_page(ada, setup_backline):
     ada.open("/setup")
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
     look_away(ada.page)
@@ -174,7 +174,7 @@ def test_by_keyboard_alone(ada):
             ada.page.keyboard.press("Tab")
             if locator.evaluate("element => element === document.activeElement"):
                 return
-        raise AssertionError(f"Tab never came to {locator}")
+        raise AssertionError(f"Tab never reached {locator}")
 
     tab_to(ada.page.get_by_role("link", name="Set up Backline"))
     ada.page.keyboard.press("Enter")

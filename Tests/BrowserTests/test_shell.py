@@ -29,7 +29,7 @@ def test_an_unknown_address_has_a_page(visit):
     ("Dark", "light", "rgb(13, 18, 17)"), ("Light", "dark", "rgb(242, 245, 243)"),
     ("Same as the system", "dark", "rgb(13, 18, 17)"),
 ])
-def test_the_theme_is_the_chosen_one_and_stays(visit, chosen, system, ground):
+def test_the_chosen_theme_is_used_and_stays(visit, chosen, system, ground):
     ada = visit(color_scheme=system).sign_in("/profile")
     root = ada.page.locator("html")
     ada.choose(chosen)
@@ -70,7 +70,7 @@ def test_no_animation_with_reduced_motion(visit):
     assert ada.page.evaluate("window.animations") == 0
 
 
-def test_sentences_that_are_announced_at_one_moment_are_all_read(visit):
+def test_sentences_announced_at_the_same_moment_are_all_read(visit):
     ada = visit().sign_in("/profile")
     region = ada.page.get_by_role("log")
     expect(region).to_have_attribute("aria-live", "polite")
@@ -82,23 +82,23 @@ def test_sentences_that_are_announced_at_one_moment_are_all_read(visit):
     expect(region.locator("p")).to_have_text(["Saved.", "Synced at 14:05.", "Saved."])
     for sentence in ("Saved.", "Synced at 14:05.", "Saved."):
         ada.hears(sentence)
-    # Nobody comes across old ones who reads through the page.
+    # Someone who reads through the page does not come across old sentences.
     ada.page.clock.fast_forward(10_000)
     expect(region).to_be_empty()
 
 
-def test_a_toast_is_announced_with_its_way_back_though_another_takes_its_place(visit):
+def test_a_toast_is_announced_with_its_undo_even_if_another_replaces_it(visit):
     ada = visit().sign_in("/profile")
     ada.page.evaluate("""async () => {
         const { toast } = await import("/assets/ui/toast.js");
-        toast("“Teardrop” is saved at Spotify.", { undo: async () => {} });
+        toast("Saved “Teardrop” to Spotify.", { undo: async () => {} });
         toast("The copy is complete.");
     }""")
-    ada.hears("“Teardrop” is saved at Spotify. “Undo” takes it back.")
+    ada.hears("Saved “Teardrop” to Spotify. You can undo this.")
     ada.hears("The copy is complete.")
 
 
-def test_a_page_leads_to_no_other_site(visit):
+def test_a_page_does_not_lead_to_another_site(visit):
     ada = visit().sign_in("/profile")
     address = ada.page.url
     refused = ada.page.evaluate("""async () => {
@@ -133,7 +133,7 @@ def test_a_link_starts_no_upstream_work_and_a_page_does(visit):
     assert state in ("running", "complete")
 
 
-def test_a_refused_stream_is_tried_less_and_less_often(visit):
+def test_a_refused_stream_is_retried_less_and_less_often(visit):
     # A page without an event stream.
     ada = visit().sign_in("/library")
     expect(ada.heading).to_have_text("Library")

@@ -47,7 +47,7 @@ def test_a_wrong_token_is_refused(visit):
     expect(token).to_have_attribute("aria-invalid", "true")
 
 
-def test_a_signed_out_person_is_led_to_the_sign_in_and_back(visit):
+def test_a_signed_out_person_is_led_to_the_sign_in_page_and_back(visit):
     ada = visit().open("/explore/concerts")
     expect(ada.heading).to_have_text("Sign in to Backline")
     expect(ada.page.get_by_role("navigation", name="Main")).to_be_hidden()
@@ -56,7 +56,7 @@ def test_a_signed_out_person_is_led_to_the_sign_in_and_back(visit):
     expect(ada.heading).to_have_text("Your artists")
 
 
-def test_the_sign_in_never_leads_to_another_site(visit):
+def test_the_sign_in_page_never_leads_to_another_site(visit):
     for address in ("https://example.com/", "//example.com/feed", "javascript:alert(1)", "http://[",
                     "/.//example.com/feed", "/%2e//example.com/feed", "/feed/..//example.com/feed"):
         ada = visit().open(f"/sign-in?next={address}")
@@ -76,7 +76,7 @@ def test_signing_out_ends_the_session(visit, shared_backline):
     expect(ada.heading).to_have_text("Sign in to Backline")
 
 
-def test_a_session_that_ended_elsewhere_leads_to_the_sign_in_and_back(visit, shared_backline):
+def test_a_session_that_ended_elsewhere_leads_to_the_sign_in_page_and_back(visit, shared_backline):
     ada = visit().at_artists(["Adele"])
     ada.context.request.delete(
         f"{shared_backline.address}/v1/session", headers={"Origin": shared_backline.address})

@@ -48,7 +48,7 @@ def sees_no_trouble(visitor) -> None:
     expect(note(visitor)).to_have_count(0)
 
 
-def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, tmp_path):
+def test_two_weeks_before_its_end_the_consent_has_to_be_renewed(visit, own_backline, tmp_path):
     clock = Clock(tmp_path / "clock")
     backline = own_backline(with_setup=True, environment={"BACKLINE_TEST_CLOCK_OFFSET_FILE": str(clock.file)})
     ada = visit(backline)
@@ -83,7 +83,7 @@ def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, 
     ada.hears("Spotify is connected.")
 
 
-def test_a_pause_says_until_when(visit, own_backline):
+def test_a_pause_shows_when_it_ends(visit, own_backline):
     backline = own_backline(with_setup=True)
     ada = visit(backline, timezone_id="UTC")
     spotify.connect(backline, ada.person)
@@ -104,7 +104,7 @@ def test_a_pause_says_until_when(visit, own_backline):
 @pytest.mark.parametrize(
     ("reason", "words"),
     [("revoked", "Spotify no longer accepts the connection"), ("tokenLost", "lost when Backline renewed it")])
-def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simulated, reason, words):
+def test_a_lost_connection_says_why_and_can_be_restored(ada, setup_backline, simulated, reason, words):
     spotify.connect(setup_backline, ada.person)
     simulated.configure(refresh="rotate")
     if reason == "revoked":
@@ -121,7 +121,7 @@ def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simul
     expect(ada.page.get_by_role("link", name="Spotify, needs attention", exact=True)).to_contain_text(words)
     ada.open("/setup/spotify")
     ada.button("Connect with Spotify").click()
-    # After a withdrawn consent Spotify asks for it again.
+    # After a withdrawn consent, Spotify asks for it again.
     if reason == "revoked":
         ada.button("Allow").click()
     ada.hears("Spotify is connected.")
@@ -129,7 +129,7 @@ def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simul
     sees_no_trouble(ada)
 
 
-def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simulated):
+def test_a_missing_permission_is_requested_by_name(ada, setup_backline, simulated):
     simulated.configure(withheldScopes=["user-read-private"])
     spotify.connect(setup_backline, ada.person)
     simulated.configure(withheldScopes=[])
@@ -137,7 +137,7 @@ def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simu
     expect(note(ada)).to_contain_text("without the permission 'user-read-private'")
     assert_accessible(ada.page, "a missing permission")
     with ada.page.expect_request("**/v1/setup/spotify/authorize") as asked:
-        ada.button("Allow at Spotify").click()
+        ada.button("Allow on Spotify").click()
     assert asked.value.post_data_json == {"scopes": ["user-read-private"]}
     ada.button("Allow").click()
     ada.hears("Spotify is connected.")
@@ -160,9 +160,9 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     ada.button("Connect with Spotify").click()
     ada.button("Allow").click()
     question = ada.page.get_by_role("region", name="Another Spotify account")
-    expect(question).to_contain_text("You signed in at Spotify as Lee O'Hara")
+    expect(question).to_contain_text("You signed in to Spotify as Lee O'Hara")
     expect(question).to_contain_text("replace Dana Novák?")
-    # Until the answer the page offers nothing else, and the checklist shows the question.
+    # Until the question is answered, the page offers nothing else, and the checklist shows the question.
     expect(ada.button("Connect with Spotify")).to_have_count(0)
     assert_accessible(ada.page, "another account")
     ada.open("/setup")
@@ -174,15 +174,15 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     ada.open("/setup/spotify")
     expect(ada.page.get_by_text(f"onnected as {connected}")).to_be_visible()
     expect(question).to_have_count(0)
-    kept = ada.page.get_by_text("Backline also keeps the data of Dana Novák.")
+    kept = ada.page.get_by_text("Backline also keeps the data from Dana Novák.")
     expect(kept).to_have_count(1 if "keep" in answer else 0)
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("codeRefused", "refused its own authorization code"), ("serverError", "an error of its own"),
+    [("codeRefused", "rejected its own authorization code"), ("serverError", "an internal error"),
      ("accountNotAllowed", "developer dashboard")])
-def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
+def test_an_error_on_the_way_back_is_reported(ada, simulated, code, words):
     match code:
         case "codeRefused":
             simulated.configure(codeSeconds=0)
@@ -203,7 +203,7 @@ def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
     expect(alert).to_have_count(0)
 
 
-def test_somebody_elses_way_back_is_none(ada):
+def test_another_persons_way_back_is_refused(ada):
     ada.sign_in("/v1/setup/spotify/callback?code=c&state=s")
     alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
-    expect(alert).to_contain_text("began in another browser")
+    expect(alert).to_contain_text("was started in another browser")

@@ -1,4 +1,4 @@
-"""The warnings of a search, and trying again."""
+"""The warnings of a search, and retries."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ from support.installation import Simulator
 
 FAULTS = [
     ("drop", "networkError", "Ticketmaster could not be reached"),
-    ("status500", "upstreamError", "Ticketmaster answered with an error"),
+    ("status500", "upstreamError", "Ticketmaster reported an error"),
     ("html", "invalidResponse", "Ticketmaster’s answer could not be read"),
 ]
 
@@ -30,7 +30,7 @@ def test_a_partial_failure_is_a_warning_beside_the_results_with_a_retry(visit, o
     ada.find_concerts()
     expect(ada.shows.first).to_be_visible()
     expect(warnings(ada).get_by_role("heading", name=title)).to_be_visible()
-    expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"This concerns {spoilt}.")
+    expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"Affected: {spoilt}.")
     ada.hears("There are warnings.", whole=False)
 
     backline.simulator.mend()
@@ -65,7 +65,7 @@ def test_rate_limiting_is_a_warning(visit, own_backline):
 def test_a_used_up_quota_shows_its_reset_time(visit, own_backline):
     backline = own_backline()
     prague = ZoneInfo("Europe/Prague")
-    # Added in UTC: in Prague, three hours on may be no time at all.
+    # Added in UTC: in Prague, the time three hours later may not exist.
     back = (datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(hours=3)).astimezone(prague)
     backline.simulator.spoil("quota429", resetAt=int(back.timestamp() * 1_000))
     ada = visit(backline, timezone_id=prague.key).at_artists(backline.simulator.artists("popular", 1))
@@ -76,7 +76,7 @@ def test_a_used_up_quota_shows_its_reset_time(visit, own_backline):
 
 
 def save_own_key(ada, key=Simulator.KEY):
-    """Saves a key on the setup page to which a warning leads, and goes back."""
+    """Saves a key on the setup page that a warning links to, and goes back."""
     expect(ada.heading).to_have_text("Ticketmaster")
     ada.page.get_by_label("API key").fill(key)
     ada.page.get_by_label("City").fill("Prague")
@@ -99,7 +99,7 @@ def test_a_missing_key_leads_to_its_setup_page(visit, own_backline):
     expect(ada.shows.first).to_be_visible()
 
 
-def test_a_refused_key_can_be_replaced_by_ones_own(visit, own_backline):
+def test_a_refused_key_can_be_replaced_by_the_persons_own(visit, own_backline):
     backline = own_backline()
     backline.simulator.configure(validKeys=["another"])
     ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))

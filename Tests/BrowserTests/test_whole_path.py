@@ -43,7 +43,7 @@ def test_by_keyboard_alone(visit, shared_backline):
             press(key)
             if locator.evaluate("element => element === document.activeElement"):
                 return
-        raise AssertionError(f"Tab never came to {locator}")
+        raise AssertionError(f"Tab never reached {locator}")
 
     tab_to(ada.page.get_by_label("Token", exact=True))
     typed(ada.person.token)

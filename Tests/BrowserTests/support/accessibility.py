@@ -7,8 +7,8 @@ from .readability import assert_readable
 
 
 def violations(page: Page) -> AxeResults:
-    """What axe finds in the present state of the page."""
-    # Half a megabyte of script, so it is sent once to each document. The answer leaves out what passed.
+    """What axe finds in the current state of the page."""
+    # The script has half a megabyte, so it is sent only once to each document. The answer leaves out what passed.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return AxeResults(page.evaluate("""async () => {
@@ -18,7 +18,7 @@ def violations(page: Page) -> AxeResults:
 
 
 def assert_accessible(page: Page, state: str) -> None:
-    """Checks that axe finds no violation in the present state of the page, in light and dark."""
+    """Checks that axe finds no violation in the current state of the page, in light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         results = violations(page)
@@ -27,5 +27,5 @@ def assert_accessible(page: Page, state: str) -> None:
 
 
 def assert_nothing_cut_off(page: Page, state: str) -> None:
-    """Checks that everything can be read with texts of twice the size, too."""
+    """Checks that everything can be read at twice the text size."""
     assert_readable(page, state, text_size=200)

@@ -1,4 +1,4 @@
-"""Gestures of mouse and touch, event by event."""
+"""Mouse and touch gestures, event by event."""
 
 from playwright.sync_api import Locator, Page
 
@@ -13,9 +13,9 @@ def center(locator: Locator) -> tuple[float, float]:
 def drag_with_mouse(
     page: Page, handle: Locator, target: Locator | None = None, down_to: float | None = None, drops: bool = True
 ) -> None:
-    """From the handle to beyond the middle of `target`, or to a height of the window."""
+    """Drags from the handle to beyond the middle of `target`, or to a height in the window."""
     x, y = center(handle)
-    # Beyond the middle, in the direction of the way.
+    # Beyond the middle, in the direction of the drag.
     goal = down_to if target is None else center(target)[1] + (10 if center(target)[1] > y else -10)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -40,7 +40,7 @@ def drag_with_finger(page: Page, handle: Locator, target: Locator) -> None:
 
 
 def pull_down(page: Page, distance: float) -> None:
-    """With a finger, from near the upper edge of the window."""
+    """Pulls down with a finger, from near the upper edge of the window."""
     devtools = page.context.new_cdp_session(page)
     x, y = 180, 120
 

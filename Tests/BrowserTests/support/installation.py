@@ -1,4 +1,4 @@
-"""A Backline of its own: a folder with a database, the simulator, the gateway and a worker on free ports."""
+"""A separate Backline: a folder with a database, the simulator, the gateway and a worker on free ports."""
 
 import fcntl
 import itertools
@@ -24,7 +24,7 @@ class Person:
 
 
 class Simulator:
-    """`upstream-sim`, which simulates every upstream. Members without a name of an upstream are Ticketmaster's."""
+    """`upstream-sim`, which simulates every upstream. Members that name no upstream belong to Ticketmaster."""
 
     KEY = "demo-key"
     GEMINI_KEY = "demo-gemini-key"
@@ -58,20 +58,20 @@ class Simulator:
 
 
 class Installation:
-    """A context manager: at its end the processes are killed and the folder is removed."""
+    """A context manager. When it exits, it kills the processes and removes the folder."""
 
     def __init__(
         self, with_key: bool = True, with_setup: bool = False, with_apple_key: bool = False,
         environment: dict[str, str | None] | None = None):
-        """`with_setup` also starts the workers that connect a person's services. `with_apple_key` gives Backline a
-        developer key of its own for Apple Music."""
+        """`with_setup` also starts the workers that connect a person's services. `with_apple_key` gives Backline
+        its own developer key for Apple Music."""
         self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
         self.simulator = Simulator(self.folder)
         settings = {
             "BACKLINE_DATABASE_PATH": str(self.folder / "backline.sqlite"),
             "BACKLINE_HTTP_HOST": "127.0.0.1",
             "BACKLINE_HTTP_PORT": "0",
-            # The pages of the working tree, not those that the build copied.
+            # The pages in the working tree, not those that the build copied.
             "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
             **base_urls(self.simulator.address),
             "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "100",
@@ -113,7 +113,7 @@ class Installation:
         return self
 
     def __exit__(self, *_) -> None:
-        # Nothing of the installation is used again, and a worker that is asked to end finishes its job first.
+        # Killed, since nothing of it is used again and a worker that is asked to end would finish its job first.
         for program in (*self._programs, self.simulator.program):
             program.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -121,19 +121,19 @@ class Installation:
     # Processes
 
     def start_gateway(self) -> None:
-        """Starts the gateway; after the first start, at the same address."""
+        """Starts the gateway. Later starts use the address of the first one."""
         self.gateway = Program("api-gateway", [], self.environment, self.folder)
         self.address = self.gateway.wait_for("api-gateway listening on").split()[-1]
         self.environment["BACKLINE_HTTP_PORT"] = self.address.rsplit(":", 1)[1]
 
     def stop(self) -> None:
-        """Stops all processes of Backline, but not the simulator."""
+        """Stops all of Backline's processes, but not the simulator."""
         for program in self._programs:
             program.end()
 
     @property
     def _programs(self) -> list[Program]:
-        """The processes of Backline that were started last."""
+        """Backline's most recently started processes."""
         return [program for program in (*self._setup_workers, self.worker, self.gateway) if program is not None]
 
     def restart(self) -> None:
@@ -156,7 +156,7 @@ class Installation:
         self.worker.wait_for("ready")
 
     def stop_worker(self) -> None:
-        """Stops the worker, so that searches begin and do not progress."""
+        """Stops the worker, so that searches begin but do not progress."""
         self.worker.end()
         self.worker = None
 
@@ -180,7 +180,7 @@ class Installation:
         return run("backline", list(arguments), self.environment, self.folder)
 
     def ask(self, person: Person, method: str, path: str, value=None):
-        """Sends a request of one of the person's programs; returns its JSON."""
+        """Sends a request like one of the person's programs. Returns the answer's JSON."""
         body = None if value is None else json.dumps(value).encode()
         request = urllib.request.Request(
             self.address + path, body, {"Authorization": f"Bearer {person.token}"}, method=method)
@@ -196,7 +196,7 @@ class Installation:
         self.ask(person, "PUT", "/v1/artists", {"artists": names})
 
     def fresh_artists(self, count: int) -> list[str]:
-        """Artists of the simulator that were not looked up yet."""
+        """Returns artists of the simulator that have not been looked up yet."""
         names = self.simulator.artists("unknown", count, self._unknown)
         self._unknown += count
         return names

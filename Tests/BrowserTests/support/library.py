@@ -9,7 +9,7 @@ from . import spotify
 from .installation import Installation, Person
 
 PATIENCE = 180
-# Fast enough for tests: the simulator's limits and Backline's own are raised. Answers may be held back for long.
+# Fast enough for tests: the simulator's limits and Backline's own are raised. Answers may be delayed for long.
 ENVIRONMENT = {
     "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_SPOTIFY_WINDOW_MS": "1000",
     "BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "120000",
@@ -18,7 +18,7 @@ ENVIRONMENT = {
 
 
 def fill(backline: Installation, listener: str, tracks: int = 260, albums: int = 3) -> None:
-    """Gives Apple Music's usual account and one of Spotify's libraries that overlap."""
+    """Gives overlapping libraries to Apple Music's usual account and to one of Spotify's."""
     simulator = backline.simulator
     simulator.spotify.configure(requestsPerWindow=0)
     simulator.spotify.ask(
@@ -44,13 +44,13 @@ def tracks(backline: Installation, person: Person, query: str = "") -> list[dict
 
 
 def sync(backline: Installation, person: Person, **request) -> dict:
-    """Asks for a sync, and returns it when it has ended."""
+    """Requests a sync, and returns it when it has ended."""
     asked = backline.ask(person, "POST", "/v1/library/syncs", request)["id"]
     return ended(backline, person, lambda found: found["id"] >= asked)
 
 
 def emptied(backline: Installation, person: Person) -> None:
-    """Waits until nothing is left of what a disconnected service had."""
+    """Waits until nothing from a disconnected service is left."""
     end = time.monotonic() + PATIENCE
     while (left := summary(backline, person)["tracks"]["all"]) > 0:
         assert time.monotonic() < end, f"{left} tracks are left."
@@ -58,7 +58,7 @@ def emptied(backline: Installation, person: Person) -> None:
 
 
 def go_to(page: Page, name: str) -> None:
-    """Opens another page of the library from its first: by a link, in narrow windows by the menu."""
+    """Opens another page of the library from its first page: by a link, or in narrow windows by the menu."""
     link = page.get_by_role("navigation", name="Library").get_by_role("link", name=name)
     more = page.get_by_role("button", name="More", exact=True)
     expect(link.or_(more)).to_be_visible()
@@ -69,13 +69,13 @@ def go_to(page: Page, name: str) -> None:
 
 
 def ended(backline: Installation, person: Person, is_meant=lambda _: True) -> dict:
-    """The sync that was asked for last, when it has ended."""
+    """Returns the sync that was requested last, once it has ended."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
             found = backline.ask(person, "GET", "/v1/library/syncs/latest")
         except urllib.error.HTTPError as error:
-            # Connecting a service begins the first one by and by.
+            # Connecting a service starts the first sync, but not immediately.
             if error.code != 404:
                 raise
             found = None

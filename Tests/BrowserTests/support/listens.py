@@ -21,13 +21,13 @@ def ask(backline, token: str, path: str, body: dict | None = None) -> dict:
 
 
 def submit(backline, token: str, *listens: dict, kind: str = "import") -> None:
-    """As a program sends them."""
+    """Submits listens as a program does."""
     sent = ask(backline, token, "submit-listens", {"listen_type": kind, "payload": list(listens)})
     assert sent == {"status": "ok"}
 
 
 def give_feedback(backline, token: str, person: Person, title: str, score: int) -> None:
-    """Marks a song that was heard as loved (1) or hated (-1), as a program does."""
+    """Marks a song that was played as loved (1) or hated (-1), as a program does."""
     listens = ask(backline, token, f"user/{person.name}/listens")["payload"]["listens"]
     msid = next(one["recording_msid"] for one in listens if one["track_metadata"]["track_name"] == title)
     sent = ask(backline, token, "feedback/recording-feedback", {"recording_msid": msid, "score": score})

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-# The most rows that a list may have in the page.
+# The maximum number of rows that a list may have in the page.
 MOST_ROWS = 300
 
 
@@ -16,7 +16,7 @@ def row(page: Page, index: int) -> Locator:
 
 
 def at_rest(page: Page) -> Page:
-    """Waits until the rows that the window shows are read."""
+    """Waits until the rows that the window shows have been read."""
     expect(page.locator(".virtual-rows > .row").first).to_be_attached()
     page.wait_for_function("""() => {
         const shown = [...document.querySelectorAll(".virtual-rows > .row")].filter((row) => {
@@ -29,7 +29,7 @@ def at_rest(page: Page) -> Page:
 
 
 def scroll_to(page: Page, index: int, waits: bool = True) -> None:
-    """Scrolls as a drag of the scrollbar does, until the item is the first below the header."""
+    """Scrolls like a drag of the scrollbar, until the item is the first below the header."""
     expect(page.locator(".virtual-rows > .row").first).to_be_attached()
     page.evaluate("""async (index) => {
         const list = document.querySelector(".virtual-rows");
@@ -44,7 +44,7 @@ def scroll_to(page: Page, index: int, waits: bool = True) -> None:
 
 
 def titles(page: Page) -> dict[int, str]:
-    """The titles of the rows in the page that are read, by their indexes."""
+    """The titles of the rows in the page that have been read, by their indexes."""
     found = page.evaluate("""() => [...document.querySelectorAll(".virtual-rows > .row:not(.placeholder)")]
         .map((row) => [Number(row.ariaPosInSet) - 1, row.querySelector(".row-title").textContent])""")
     return dict(found)

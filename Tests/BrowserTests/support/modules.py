@@ -1,4 +1,4 @@
-"""The JavaScript modules of the pages and which of them import which.
+"""The pages' JavaScript modules, and which of them import which.
 
 `python -m support.modules`, run in this folder, draws the graph for Graphviz: `| dot -Tsvg > modules.svg`.
 """
@@ -21,7 +21,7 @@ _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", r
 
 @dataclass(frozen=True)
 class Module:
-    """One file. Its `path` is the one that browsers ask for."""
+    """One file. Its `path` is the one that browsers request."""
 
     path: str
     text: str
@@ -32,7 +32,7 @@ class Module:
 
     @property
     def imports(self) -> dict[str, set[str]]:
-        """The names that it takes from each other module, by the path of that module."""
+        """The names that it imports from each other module, by that module's path."""
         found: dict[str, set[str]] = {}
         for names, source in _IMPORT.findall(self.text):
             taken = {name.split(" as ")[0].strip() for name in names.split(",") if name.strip()}
@@ -45,7 +45,7 @@ class Module:
 
     @property
     def is_page(self) -> bool:
-        """The router loads a page when somebody opens it, and calls its `show`."""
+        """Whether it is a page: the router loads a page when someone opens it, and calls its `show`."""
         return "show" in self.exports
 
 
@@ -57,7 +57,7 @@ def modules() -> dict[str, Module]:
 
 
 def graph(found: dict[str, Module]) -> dict[str, set[str]]:
-    """The modules that each needs, the pages that the router loads included."""
+    """The modules that each module needs, including the pages that the router loads."""
     edges = {path: set(module.imports) for path, module in found.items()}
     edges[TABLE] = set()
     edges[ROUTER] |= {path for path, module in found.items() if module.is_page}
@@ -65,7 +65,7 @@ def graph(found: dict[str, Module]) -> dict[str, set[str]]:
 
 
 def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
-    """`start` and all that it needs."""
+    """`start` and everything that it needs."""
     found: set[str] = set()
     waiting = [start]
     while waiting:
@@ -77,7 +77,7 @@ def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
 
 
 def cycle(edges: dict[str, set[str]]) -> list[str] | None:
-    """The paths of one cycle, which begins and ends with the same module; `None` when there is none."""
+    """The paths of one cycle, which begins and ends with the same module, or `None` if there is none."""
     for start in edges:
         trails = [[start, path] for path in sorted(edges[start])]
         seen: set[str] = set()
@@ -92,7 +92,7 @@ def cycle(edges: dict[str, set[str]]) -> list[str] | None:
 
 
 def drawing(edges: dict[str, set[str]]) -> str:
-    """The graph in Graphviz' language, a box around each folder."""
+    """The graph in Graphviz's language, with a box around each folder."""
     lines = ["digraph modules {", "  rankdir=LR; node [shape=box];"]
     for folder in sorted({Path(path).parent.name for path in edges}):
         lines.append(f'  subgraph "cluster_{folder}" {{ label="{folder}";')

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# The folder of the executables. The variable names that of another build.
+# The folder of the executables. The variable selects another build.
 PRODUCTS = Path(os.environ.get("BACKLINE_TEST_PRODUCTS", REPOSITORY / ".build" / "debug"))
 TIMEOUT = 180
 
@@ -33,7 +33,7 @@ class Program:
         self._news.put(None)
 
     def wait_for(self, text: str) -> str:
-        """The next line that holds `text`."""
+        """Waits for the next line that contains `text`, and returns it."""
         while True:
             line = self._news.get(timeout=TIMEOUT)
             if line is None:

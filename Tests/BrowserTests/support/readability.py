@@ -1,8 +1,8 @@
-"""Whether everything on a page can be read: no word is broken that fits on a line, and no text is cut off."""
+"""Checks that everything on a page can be read: no word that fits on a line is broken, and no text is cut off."""
 
 from playwright.sync_api import Page
 
-# Rows of lists, and the player, show one line of a name, whose page has the whole of it. No page has that of a change.
+# List rows and the player show one line of a name, and the item's page shows all of it. A change has no such page.
 MAY_END_IN_AN_ELLIPSIS = (
     ".row-head, .row-title, .row:not(.change-row) .row-text, .row-column, .remark-text, .player-title, .player-text")
 
@@ -12,7 +12,7 @@ _FIND = """(mayEndInAnEllipsis) => {
         const where = `${element.localName}${element.className && `.${String(element.className).replace(/ +/g, ".")}`}`;
         found.set(`${fault}: ${where}: “${text.replace(/\\s+/g, " ").trim().slice(0, 60)}”`, true);
     };
-    /** Whether an element, or one around it, is one pixel for screen readers alone. */
+    /** Whether an element, or one around it, is one pixel for screen readers only. */
     const isConcealed = (element) => element !== null
         && (getComputedStyle(element).clipPath === "inset(50%)" || isConcealed(element.parentElement));
     const isShown = (element) => !element.closest(".skip-link, .picture, svg, option, noscript")
@@ -103,7 +103,7 @@ _FIND = """(mayEndInAnEllipsis) => {
 
 
 def unreadable(page: Page, text_size: int = 100) -> list[str]:
-    """What cannot be read in the present state of the page, with texts of this size in percent."""
+    """What cannot be read in the current state of the page, at this text size in percent."""
     page.evaluate("""(size) => {
         document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
         return new Promise((done) =>
@@ -117,6 +117,6 @@ def unreadable(page: Page, text_size: int = 100) -> list[str]:
 
 
 def assert_readable(page: Page, state: str, text_size: int = 100) -> None:
-    """Checks that no word that fits on a line breaks inside, and that nothing that should be read is cut off."""
+    """Checks that no word that fits on a line is broken, and that nothing that should be read is cut off."""
     found = unreadable(page, text_size)
     assert found == [], f"{state}, at {text_size} % text:\n" + "\n".join(found[:20])

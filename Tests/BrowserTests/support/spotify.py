@@ -1,4 +1,4 @@
-"""Connecting Spotify without a browser, and bringing a connection into a state."""
+"""Connects Spotify without a browser, and brings a connection into a state."""
 
 import time
 import urllib.error
@@ -20,12 +20,12 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 def connect(backline: Installation, person: Person, awaits_sync: bool = True) -> None:
     """Connects as an app does: presses the consent page's button and sends the code.
 
-    Connecting begins a sync, whose calls would meet the faults of a test. It has ended, or waits, when this returns.
+    Connecting starts a sync, whose calls would run into a test's faults. It has ended, or waits, when this returns.
     """
     address = backline.ask(person, "POST", "/v1/setup/spotify/authorize", {})["authorizeURL"]
     try:
         urllib.request.build_opener(_Redirects).open(address, b"decision=allow")
-        raise AssertionError("the consent page did not send anybody back")
+        raise AssertionError("the consent page did not redirect")
     except urllib.error.HTTPError as answer:
         back = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
     backline.ask(person, "POST", "/v1/setup/spotify/callback", {"code": back["code"], "state": back["state"]})

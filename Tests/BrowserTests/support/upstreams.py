@@ -1,4 +1,4 @@
-"""Control routes and counters of the simulated upstreams but Ticketmaster (docs/testing.md)."""
+"""Control routes and counters of the simulated upstreams except Ticketmaster (docs/testing.md)."""
 
 import json
 import urllib.request
@@ -31,7 +31,7 @@ class Upstream:
         self.ask("POST", "faults", {"fault": fault, **rule})
 
     def release(self) -> None:
-        """Sends the answers that `hold` keeps back. Those to later calls are kept back again."""
+        """Sends the answers that `hold` delays. Answers to later calls are delayed again."""
         self.ask("POST", "faults/release")
 
     def mend(self) -> None:
@@ -41,6 +41,6 @@ class Upstream:
         self.ask("POST", "config", settings)
 
     def calls(self, text: str = "") -> int:
-        """How many calls have arrived whose endpoint holds this text."""
+        """The number of calls that have arrived at endpoints containing this text."""
         counters = self.ask("GET", "counters")
         return sum(counter["arrivals"] for endpoint, counter in counters.items() if text in endpoint)

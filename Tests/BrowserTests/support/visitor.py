@@ -4,8 +4,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .installation import Installation, Person
 
-# Collects what the page announces to screen readers, from before its first script runs. A sentence stays in the page for
-# seconds, in which a busy machine may not look.
+# Collects what the page announces to screen readers, from before its first script runs. A sentence stays in the page
+# only for seconds, and a busy machine may not look in that time.
 LISTEN = """() => {
     window.heard = [];
     document.addEventListener("readystatechange", () => {
@@ -24,7 +24,7 @@ PIXEL = bytes.fromhex(
 
 
 class Visitor:
-    """A browser window of one person, who is not signed in at first."""
+    """A browser window of one person, who is initially not signed in."""
 
     def __init__(self, backline: Installation, context: BrowserContext, person: Person):
         self.backline = backline
@@ -41,14 +41,14 @@ class Visitor:
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.errors.append(message.text)
 
-    # Ways
+    # Navigation
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(self.backline.address + path)
         return self
 
     def sign_in(self, then: str = "/feed") -> "Visitor":
-        """Signs in with the token, at the API, and opens a page."""
+        """Signs in with the token through the API, and opens a page."""
         self.begin_session()
         return self.open(then)
 
@@ -85,7 +85,7 @@ class Visitor:
     def button(self, name: str, **options) -> Locator:
         return self.page.get_by_role("button", name=name, **options)
 
-    # Deeds
+    # Actions
 
     def add(self, name: str) -> None:
         self.page.get_by_label("Add an artist by name").fill(name)
@@ -101,7 +101,7 @@ class Visitor:
     # Observations
 
     def hears(self, text: str, whole: bool = True) -> None:
-        """Waits until a screen reader is given this sentence, or one with this text, after the one it was given last."""
+        """Waits until the page announces this sentence, or one with this text, after the one that was heard last."""
         self.page.wait_for_function("""([text, whole]) => {
             const index = heard.findIndex((sentence) => whole ? sentence === text : sentence.includes(text));
             if (index < 0) return false;
@@ -112,7 +112,7 @@ class Visitor:
     def sees_artists(self, names: list[str]) -> None:
         spoken = [f"{name}, ranked number {rank}" for rank, name in enumerate(names, start=1)]
         expect(self.artists.locator("> .visually-hidden")).to_have_text(spoken)
-        # The gateway has stored them, too.
+        # The gateway has stored them as well.
         expect(self.page.get_by_role("list", name="Your artists, best first")).to_have_attribute("aria-busy", "false")
 
     def saved_artists(self) -> list[str]:

@@ -4,8 +4,8 @@ import { icon } from "../ui/icons.js";
 import { googleProblems, idTokenProblem } from "./google-problems.js";
 
 /**
- * "Sign in with Google", where this Backline offers it, and why the last attempt failed. `next` is the address to open
- * afterwards.
+ * The "Sign in with Google" button, if this Backline offers it, and why the last attempt failed. `next` is the address
+ * to open afterwards.
  */
 export function googleCard(next, signal) {
     const address = new URL(location.href);
@@ -22,7 +22,7 @@ export function googleCard(next, signal) {
     return card;
 
     async function offer() {
-        // Without an answer the other two ways to sign in remain.
+        // Without an answer, the other two ways to sign in remain.
         const ways = await api.get("/v1/auth", { signal, isSigningIn: true }).catch(() => null);
         if (!ways?.google?.startURL) return;
         card.append(element("a", {

@@ -41,7 +41,7 @@ function form(me, signal) {
         }),
         bio,
         new FormField({
-            name: "pictureURL", label: "Address of a picture", value: me.pictureURL, type: "url", maxlength: "2000",
+            name: "pictureURL", label: "Picture URL", value: me.pictureURL, type: "url", maxlength: "2000",
             autocomplete: "photo", placeholder: "https://",
         }),
         new FormField({
@@ -49,12 +49,12 @@ function form(me, signal) {
         }),
         new FormField({
             name: "timeZone", label: "Time zone", value: me.timeZone, maxlength: "100", spellcheck: "false",
-            hint: `By which your listens are counted, such as ${Intl.DateTimeFormat().resolvedOptions().timeZone}. `
-                + "Without one it is UTC.",
+            hint: `Your stats use it, for example ${Intl.DateTimeFormat().resolvedOptions().timeZone}. `
+                + "Without one, they use UTC.",
         }),
     ];
     const visibility = element("fieldset", {},
-        element("legend", {}, "Who sees your profile"),
+        element("legend", {}, "Who can see your profile"),
         Object.entries(audiences).map(([value, text]) => element("label", { class: "option" },
             element("input", {
                 type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
@@ -63,7 +63,7 @@ function form(me, signal) {
     return savingForm({
         fields, signal,
         content: [visibility, element("label", { class: "option" }, statistics, "Show what I listen to on my profile")],
-        check: () => username.value ? null : { field: username, text: "A username is needed." },
+        check: () => username.value ? null : { field: username, text: "Enter a username." },
         save: () => api.patch("/v1/me", {
             // An empty field clears its value. The username is never empty.
             ...Object.fromEntries(fields.map(({ name, value }) => [name, value || null])),
@@ -73,7 +73,7 @@ function form(me, signal) {
         saved: async (changed) => {
             session.rename(changed.username);
             await navigate("/profile");
-            announce("Your profile is saved.");
+            announce("Your profile was saved.");
         },
     });
 }

@@ -27,8 +27,8 @@ export function show({ main, signal }) {
             element("button", {
                 class: "button", type: "button", onclick: (event) => signOut(event, problem),
             }, "Sign out"),
-            element("p", { class: "secondary sign-out-note" }, "Signing out ends the session of this browser. Your keys"
-                + " and connections stay, encrypted, and Backline continues your jobs. To end a connection,"
+            element("p", { class: "secondary sign-out-note" }, "Signing out ends your session in this browser. Your"
+                + " keys and connections stay, encrypted, and Backline keeps running your jobs. To end a connection,"
                 + " disconnect it under ", element("a", { href: "/setup" }, "Setup"), "."),
             problem),
         element("div", { class: "profile-ways" },
@@ -44,7 +44,7 @@ export function show({ main, signal }) {
                         onchange: () => chooseTheme(theme),
                     }),
                     label))),
-        // Last: what arrives later must not move what a person is about to press.
+        // Last, so that content that arrives later does not move what a person is about to press.
         details);
     load();
     return "Profile";
@@ -67,17 +67,17 @@ function profileFacts(me) {
         me.displayName && fact("Username", me.username),
         me.bio && fact("About you", me.bio),
         me.homeCity && fact("Home city", me.homeCity),
-        me.email && fact("E-mail", me.email),
-        fact("Seen by", audiences[me.profileVisibility] ?? me.profileVisibility),
-        fact("Here since", longDate(me.createdAt)));
+        me.email && fact("Email", me.email),
+        fact("Visible to", audiences[me.profileVisibility] ?? me.profileVisibility),
+        fact("Joined", longDate(me.createdAt)));
 }
 
-/** What the person uses of each quota: at once, or today. */
+/** How much of each quota the person uses, right now or today. */
 function quotaFacts({
     unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, ticketmasterRequests, listens, listenBytes,
 }) {
-    return element("section", { class: "card usage", "aria-label": "What you use" },
-        element("h2", {}, "What you use"),
+    return element("section", { class: "card usage", "aria-label": "Your usage" },
+        element("h2", {}, "Your usage"),
         element("dl", { class: "facts" },
             fact("Unfinished jobs", use(unfinishedJobs, decimal)),
             fact("Size of their payloads", use(unfinishedBytes, bytes)),
@@ -85,7 +85,7 @@ function quotaFacts({
             fact("Open event streams", use(eventStreams, decimal)),
             fact("Requests to Ticketmaster today", use(ticketmasterRequests, decimal)),
             fact("Listens, by source", use(listens, decimal)),
-            fact("Size of listens' details", use(listenBytes, bytes))));
+            fact("Size of listen details", use(listenBytes, bytes))));
 }
 
 /** "3 of 10"; without a limit "3". */

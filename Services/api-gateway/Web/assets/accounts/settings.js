@@ -10,21 +10,21 @@ import { session } from "../shell/session.js";
 
 export function show({ main, signal }) {
     const tokens = new CredentialList({
-        signal, title: "API tokens", path: "/v1/me/tokens", action: "Revoke", ended: "The token is revoked.",
-        lead: "Your programs sign in with them. Revoke the tokens that you no longer use.",
-        question: "Programs that use this token are signed out at once. Tokens that were made with it end, too.",
+        signal, title: "API tokens", path: "/v1/me/tokens", action: "Revoke", ended: "The token was revoked.",
+        lead: "Your programs sign in with these. Revoke the tokens that you no longer use.",
+        question: "Programs that use this token are signed out immediately. Tokens created with it end too.",
         name: ({ name }) => name, mayEnd: () => true,
         text: (token) => [
             token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
-            `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
-            token.madeWith && "ends with the token it was made with",
-            token.scope === "listening" && "sends listens alone",
+            `created ${longDate(token.createdAt)}`, token.expiresAt && `expires ${longDate(token.expiresAt)}`,
+            token.madeWith && "ends with the token that created it",
+            token.scope === "listening" && "can only send listens",
         ].filter(Boolean).join(" · "),
     });
     tokens.element.append(newToken(tokens, signal));
     const sessions = new CredentialList({
-        signal, title: "Devices", path: "/v1/me/sessions", action: "Sign out", ended: "That device is signed out.",
-        lead: "Browsers in which you are signed in.", question: "You have to sign in there again.",
+        signal, title: "Devices", path: "/v1/me/sessions", action: "Sign out", ended: "The device was signed out.",
+        lead: "Browsers where you are signed in.", question: "You will have to sign in there again.",
         name: (entry) => entry.isCurrent ? "This device" : deviceName(entry.userAgent),
         mayEnd: ({ isCurrent }) => !isCurrent,
         text: (entry) => [
@@ -40,7 +40,7 @@ export function show({ main, signal }) {
             element("div", {}, element("a", { class: "button", href: "/library/settings" }, "Library settings"))),
         element("section", { class: "card settings-part", "aria-labelledby": "made-lists" },
             element("h2", { id: "made-lists" }, "Lists made for you"),
-            element("p", { class: "secondary" }, "With whom you make blends, and songs that are not for you."),
+            element("p", { class: "secondary" }, "Manage your blends and the songs that are not for you."),
             element("div", {}, element("a", { class: "button", href: "/explore/blends" }, "Blends"), " ",
                 element("a", { class: "button", href: "/explore/dismissals" }, "Not for you"))),
         tokens.element, sessions.element,
@@ -55,7 +55,7 @@ export function show({ main, signal }) {
     return "Settings";
 }
 
-/** The form that makes a token, and shows it once. */
+/** The form that creates a token and shows it once. */
 function newToken(list, signal) {
     const name = new FormField({
         name: "name", label: "Name of the new token", maxlength: "100", autocomplete: "off",
@@ -63,13 +63,13 @@ function newToken(list, signal) {
     });
     const place = element("div", {});
     const form = savingForm({
-        fields: [name], signal, action: "Make token", busy: "Making the token …",
+        fields: [name], signal, action: "Create token", busy: "Creating the token …",
         check: () => name.value ? null : { field: name, text: "Give the token a name first." },
         save: () => api.post("/v1/me/tokens", { name: name.value }, { signal }),
         saved: async ({ token }) => {
             name.input.value = "";
             place.replaceChildren(shownOnce(token));
-            announce("The token is made. Copy it now: it is not shown again.");
+            announce("The token was created. Copy it now: it will not be shown again.");
             await list.load();
         },
     });
@@ -80,7 +80,7 @@ function newToken(list, signal) {
 function shownOnce(token) {
     const copy = element("button", { class: "button small", type: "button", onclick: write }, "Copy");
     return element("div", { class: "new-token" },
-        element("p", {}, "Copy it now. It is not shown again."), element("code", {}, token), copy);
+        element("p", {}, "Copy it now. It will not be shown again."), element("code", {}, token), copy);
 
     async function write() {
         try {
@@ -98,8 +98,8 @@ function deletion(signal) {
     const username = new FormField({
         name: "username", label: `Type your username, ${session.user.name}, to confirm`, autocomplete: "off",
         spellcheck: "false", autocapitalize: "none",
-        hint: "You are signed out at once. Backline erases your profile, keys, linked accounts and all your other data"
-            + " within seconds, or minutes if there is very much. Earlier backups still hold it.",
+        hint: "You are signed out immediately. Backline erases your profile, keys, linked accounts and all your other"
+            + " data within seconds, or minutes if there is a lot. Earlier backups still contain it.",
     });
     const form = savingForm({
         fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
@@ -109,14 +109,14 @@ function deletion(signal) {
         saved: async () => {
             session.expire();
             await navigate("/sign-in", { replaces: true });
-            announce("Your account is deleted.");
+            announce("Your account was deleted.");
         },
     });
     form.querySelector("[type=submit].primary").className = "button danger";
     return form;
 }
 
-/** "Firefox on Linux", as far as the browser's user agent tells. */
+/** "Firefox on Linux", as far as the user agent identifies them. */
 function deviceName(userAgent) {
     const find = (names) => names.find(([mark]) => userAgent?.includes(mark))?.[1];
     const browser = find([["Edg/", "Edge"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]]);

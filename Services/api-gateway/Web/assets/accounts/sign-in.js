@@ -6,7 +6,8 @@ import { session } from "../shell/session.js";
 
 const usedLink = "This link has been used or has expired. Run “backline open” again on the server for a new one.";
 const wrongToken =
-    "Backline does not know this token. It may be mistyped, expired or revoked. “backline token add” makes a new one.";
+    "Backline does not know this token. It may be mistyped, expired or revoked. Create a new one with “backline token"
+    + " add”.";
 
 export function show({ main, signal }) {
     const next = safeAddress(new URLSearchParams(location.search).get("next"));
@@ -28,7 +29,7 @@ export function show({ main, signal }) {
             element("label", { for: "token" }, "Token"),
             token,
             element("p", { class: "hint", id: "token-hint" },
-                "“backline user add” prints it once; “backline token add” makes another."),
+                "“backline user add” prints it once; “backline token add” creates another."),
             error, button)));
     addEventListener("hashchange", takeLink, { signal });
     takeLink();
@@ -57,7 +58,7 @@ export function show({ main, signal }) {
         button.disabled = true;
         try {
             await session.signIn(proof);
-            // Not if the person went to another page meanwhile.
+            // Not if the person went to another page in the meantime.
             if (!signal.aborted) await navigate(next, { replaces: true });
         } catch (problem) {
             if (signal.aborted) return;

@@ -14,8 +14,8 @@ export const sections = {
 };
 
 /**
- * A list of items of one type, with a button for the next page. `path(cursor)` is the API's path of that page, in whose
- * answer `read(answer)` finds `{items, total, nextCursor}`.
+ * A list of items of one type, with a button for the next page. `path(cursor)` is the API's path for that page, and
+ * `read(answer)` returns `{items, total, nextCursor}` from its answer.
  */
 export function hitList(type, page, { label, path, read, signal, row = rows[type] }) {
     const list = element("ul", { class: "rows", "aria-label": label }, page.items.map((item) => row(item)));
@@ -36,7 +36,7 @@ export function hitList(type, page, { label, path, read, signal, row = rows[type
             ({ nextCursor } = further);
             more.hidden = !nextCursor;
             announce(`${counted(made.length, sections[type].noun)} more, ${grouped(list.children.length)} shown.`);
-            // The button has gone, and with it the focus.
+            // The focus was on the button, which is hidden now.
             if (more.hidden) made[0]?.querySelector("a")?.focus();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;

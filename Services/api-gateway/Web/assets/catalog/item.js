@@ -16,19 +16,19 @@ import { troubleView } from "./trouble.js";
 
 const titles = { track: "Song", album: "Album", artist: "Artist", playlist: "Playlist" };
 
-/** The page of an item that a service has, whether the library has it or not. */
+/** The page of an item in a service's catalog, whether it is in the library or not. */
 export function show({ main, signal, parameters, place }) {
     const { source, type, id } = parameters;
     const title = titles[type] ?? "Music";
     const path = itemPath(type, { source, sourceId: id });
-    const back = element("nav", { class: "way", "aria-label": "Way back" },
+    const back = element("nav", { class: "way", "aria-label": "Back" },
         element("a", { href: "/explore" }, "← Explore"));
     return detailView({ main, signal, place }, {
         title, path, back,
         content: (item) => [header(type, item), content(type, item, { path, signal })],
         missing: {
-            picture: "explore", title: `${sourceName(source)} does not have this`,
-            text: "It may be gone, or hidden from you, or the address may be mistyped.",
+            picture: "explore", title: `Not found on ${sourceName(source)}`,
+            text: "It may have been removed or hidden from you, or the address may be mistyped.",
             actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
         },
         trouble: troubleView,
@@ -97,7 +97,7 @@ function rankButton(artist) {
 
     function render() {
         place.replaceChildren(artist.isRanked
-            ? element("a", { class: "button", href: "/explore/concerts" }, icon("check"), "Among your ranked artists")
+            ? element("a", { class: "button", href: "/explore/concerts" }, icon("check"), "In your ranked artists")
             : element("button", { class: "button primary", type: "button", onclick: async () => {
                 if (!await rankArtist(artist)) return;
                 artist.isRanked = true;
@@ -107,7 +107,7 @@ function rankButton(artist) {
     }
 }
 
-/** What an album, artist or playlist holds. */
+/** The contents of an album, artist or playlist. */
 function content(type, item, { path, signal }) {
     const held = { album: ["track", "tracks", "Songs"], playlist: ["track", "tracks", "Songs"],
         artist: ["album", "albums", "Albums and singles"] }[type];
@@ -118,10 +118,10 @@ function content(type, item, { path, signal }) {
         item[member] === null
             ? emptyView({
                 picture: "music", title: "Not shown here", level: 3,
-                text: `${sourceName(item.source)} shows the songs of this playlist in its own app only.`,
+                text: `${sourceName(item.source)} shows this playlist’s songs only in its own app.`,
             })
             : item[member].items.length === 0
-                ? emptyView({ picture: "music", title: `No ${title.toLowerCase()}`, text: "There is nothing yet.", level: 3 })
+                ? emptyView({ picture: "music", title: `No ${title.toLowerCase()}`, text: "Nothing here yet.", level: 3 })
                 : hitList(heldType, item[member], {
                     label: title, signal, path: (cursor) => `${path}?${new URLSearchParams({ cursor })}`,
                     read: (further) => further[member],

@@ -2,15 +2,15 @@ import { api } from "../shell/api.js";
 import { messageFor } from "../ui/problem-view.js";
 import { toast } from "../ui/toast.js";
 
-/** Adds an artist of a service to the end of the ranked list, and says so. Returns whether the list has it now. */
+/** Adds a service's artist to the end of the ranked list, with a toast. Returns whether the list has the artist now. */
 export async function rankArtist(artist) {
     const { source, name, sourceId, picture, genres } = artist;
     try {
-        // A ranked list keeps the ids of Spotify alone, and what belongs to them.
+        // A ranked list stores only Spotify ids, with the picture and the genres that belong to them.
         const added = await api.post("/v1/artists",
             source === "spotify" ? { name, spotifyId: sourceId, picture, genres } : { name });
         artist.isRanked = true;
-        toast(`${name} is your number ${added.rank} now.`, { undo: async () => {
+        toast(`${name} is now your number ${added.rank}.`, { undo: async () => {
             await api.delete(`/v1/artists/${added.id}`);
             artist.isRanked = false;
         } });

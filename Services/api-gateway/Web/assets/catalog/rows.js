@@ -8,7 +8,7 @@ import { editItems } from "./edit-items.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
 
-/** The row of an item of each type. */
+/** The function that makes an item's row, by the item's type. */
 export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
 
 function trackRow(track, options = {}) {
@@ -16,7 +16,7 @@ function trackRow(track, options = {}) {
     return listRow({
         title, label: artist ? `${title} by ${artist}` : title, image: track.picture, song: songKey(track),
         play: () => playSong(track),
-        // What the library has, it shows with its own page.
+        // Items of the library have their own page there.
         href: libraryTrackId ? `/library/tracks/${libraryTrackId}` : itemAddress("track", track),
         badge: explicit && element("span", { class: "row-explicit" },
             element("span", { "aria-hidden": "true" }, "E"), hiddenText("explicit")),
@@ -72,7 +72,7 @@ function artistRow(artist) {
         menu: () => [
             { label: "Show the artist", picture: "profile", href: itemAddress("artist", artist) },
             { label: "Add to your ranked artists", picture: "plus",
-                ...(artist.isRanked ? { reason: "Your list has this artist." } : { action: () => rankArtist(artist) }) },
+                ...(artist.isRanked ? { reason: "Already in your list." } : { action: () => rankArtist(artist) }) },
             openItem(artist),
         ],
     });
@@ -92,11 +92,11 @@ function playlistRow(playlist) {
     });
 }
 
-/** The item of a menu that opens an item at its service. */
+/** The menu item that opens an item at its service. */
 function openItem({ source, url }) {
     const label = `Open in ${sourceName(source)}`;
     return url ? { label, picture: "external", href: url, external: true }
-        : { label, picture: "external", reason: `${sourceName(source)} tells no address of it.` };
+        : { label, picture: "external", reason: `${sourceName(source)} has no link to it.` };
 }
 
 function mark(picture, text) {

@@ -7,10 +7,10 @@ import { emptyView, problemView } from "../ui/problem-view.js";
 import { hitList, sections } from "./hits.js";
 import { troubleView } from "./trouble.js";
 
-/** The most hits of the library of one type that are shown; the library shows the rest. */
+/** The maximum number of hits of one type shown from the library. The library's page shows the rest. */
 const mostOwn = 5;
 
-/** What a search finds: in the own library first, then at Spotify. */
+/** The results of a search: first those in the person's library, then those on Spotify. */
 export class SearchResults {
     element = element("div", { class: "search-results", hidden: true });
     #status = element("p", { class: "secondary", role: "status" });
@@ -19,14 +19,14 @@ export class SearchResults {
     #asking = new AbortController();
     #text = "";
 
-    /** `screen` names the page's search, so that a newer question ends an older one. */
+    /** `screen` names the page's search, so that a newer search ends an older one. */
     constructor({ signal, screen }) {
         this.#signal = signal;
         this.#screen = screen;
         signal.addEventListener("abort", () => this.#asking.abort());
     }
 
-    /** Shows what is found; nothing for an empty text. */
+    /** Shows the results, or nothing for an empty text. */
     async show(text) {
         this.#asking.abort();
         this.#asking = new AbortController();
@@ -57,7 +57,7 @@ export class SearchResults {
         const found = Object.entries(sections).filter(([, { member }]) => answer[member]?.items.length > 0);
         const spotify = found.map(([type, { title, member }]) =>
             part(title, hitList(type, answer[member], {
-                label: `${title} at Spotify`, signal,
+                label: `${title} on Spotify`, signal,
                 path: (cursor) => `/v1/search?${this.#query({ cursor })}`,
                 read: (further) => further[member],
             })));
@@ -67,12 +67,12 @@ export class SearchResults {
         this.element.replaceChildren(this.#status,
             own.length > 0 && element("section", { class: "found", "aria-label": "In your library" },
                 element("h2", {}, "In your library"), own) || "",
-            element("section", { class: "found", "aria-label": "At Spotify" },
-                element("h2", {}, "At Spotify"),
+            element("section", { class: "found", "aria-label": "On Spotify" },
+                element("h2", {}, "On Spotify"),
                 answer.problem ? troubleView(answer.problem, () => this.show(this.#text), { level: 3 }) : spotify,
                 nothing && emptyView({
-                    picture: "music", title: "Spotify finds nothing", level: 3,
-                    text: "Look for another spelling, or for fewer words.",
+                    picture: "music", title: "Nothing found on Spotify", level: 3,
+                    text: "Try another spelling, or fewer words.",
                 })));
     }
 
@@ -83,7 +83,7 @@ export class SearchResults {
         }).filter(Boolean);
         const own = counts.length > 0 ? `In your library: ${counts.join(", ")}.` : "Nothing in your library.";
         if (answer.problem) return `${own} Spotify was not searched.`;
-        return `${own} At Spotify: ${found.map(([, { title }]) => title.toLowerCase()).join(", ") || "nothing"}.`;
+        return `${own} On Spotify: ${found.map(([, { title }]) => title.toLowerCase()).join(", ") || "nothing"}.`;
     }
 
     #ownSections(library) {

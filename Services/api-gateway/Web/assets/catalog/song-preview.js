@@ -1,6 +1,6 @@
 import { playPreview } from "../shell/preview.js";
 
-/** What the player calls a song: its id in the library, where that has it. */
+/** The player's key for a song: its id in the library, if the library has it. */
 export function songKey({ source, sourceId, libraryTrackId }) {
     return libraryTrackId ?? `${source}:${sourceId}`;
 }

@@ -6,18 +6,18 @@ import { Tabs } from "../ui/tabs.js";
 import { rows } from "./rows.js";
 import { isEndedByConnecting, troubleView } from "./trouble.js";
 
-/** The times of top lists, as the API names them. */
+/** The time ranges of top lists, by the API's names. */
 const ranges = { short_term: "Last 4 weeks", medium_term: "Last 6 months", long_term: "Last year" };
-/** How many items of a list are shown at first. */
+/** The number of items of a list shown at first. */
 const first = 10;
 
-/** What a person listens to most at Spotify, in three times. */
+/** What a person listens to most on Spotify, in three time ranges. */
 export function topLists({ signal }) {
     let range = "short_term";
     let asking = new AbortController();
     signal.addEventListener("abort", () => asking.abort());
     const tabs = new Tabs({
-        label: "Time", tabs: ranges, current: range,
+        label: "Period", tabs: ranges, current: range,
         open: (chosen) => {
             range = chosen;
             load();
@@ -42,7 +42,7 @@ export function topLists({ signal }) {
             tabs.panel.replaceChildren(...content(artists.items, tracks.items));
         } catch (problem) {
             if (current.aborted || problem.status === 401) return;
-            // Without Spotify there is nothing to choose between.
+            // Without Spotify there is nothing to choose from.
             tabs.element.hidden = isEndedByConnecting(problem);
             tabs.panel.replaceChildren(troubleView(problem, load, { level: 3 }));
         }
@@ -52,8 +52,8 @@ export function topLists({ signal }) {
         if (artists.length + tracks.length === 0) {
             return [emptyView({
                 picture: "spark", title: "Nothing yet", level: 3,
-                text: ["Spotify does not know what you listened to most in this time.",
-                    "Search for artists and songs, or choose a longer time."],
+                text: ["Spotify does not know what you listened to most in this period.",
+                    "Search for artists and songs, or choose a longer period."],
             })];
         }
         return [list("Artists", "artist", artists), list("Songs", "track", tracks)];

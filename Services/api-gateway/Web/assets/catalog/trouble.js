@@ -5,27 +5,27 @@ import { problemView } from "../ui/problem-view.js";
 const words = {
     spotifyNotConnected: {
         title: "Connect Spotify",
-        text: "Songs, artists and playlists beyond your library come from Spotify, and so does what you listen to most.",
+        text: "Spotify provides music beyond your library, and knows what you listen to most.",
         button: "Connect Spotify",
     },
     appleMusicNotConnected: {
         title: "Connect Apple Music",
-        text: "Songs, albums, artists and playlists of Apple Music are those of the country of your account.",
+        text: "Apple Music’s catalog depends on your account’s country, so connect your account first.",
         button: "Connect Apple Music", href: "/setup/apple-music",
     },
     scopeMissing: {
         title: "Spotify needs your permission",
-        text: "Spotify was connected before Backline could show what you listen to most. Connect it again to allow that.",
+        text: "You connected Spotify before Backline could show what you listen to most. Connect again to allow it.",
         button: "Connect again",
     },
 };
 
-/** Whether connecting a service ends a problem. */
+/** Whether connecting a service solves a problem. */
 export function isEndedByConnecting(problem) {
     return Object.hasOwn(words, problem.code);
 }
 
-/** In place of what a service could not answer: a card that leads to connecting it, or the error with Retry. */
+/** Shown if a service could not answer: a card with a link to connect it, or the error with a Retry button. */
 export function troubleView(problem, retry, { level = 2, title } = {}) {
     if (!isEndedByConnecting(problem)) return problemView(problem, retry, { level, title });
     const { title: heading, text, button, href = "/setup/spotify" } = words[problem.code];

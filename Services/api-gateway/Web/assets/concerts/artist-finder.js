@@ -5,18 +5,18 @@ import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 import { messageFor } from "../ui/problem-view.js";
 
-/** How long the search waits for the next letter, in milliseconds. */
+/** How long the search waits for the next keystroke, in milliseconds. */
 const pause = 300;
-/** The most genres of an artist that are shown. */
+/** The maximum number of an artist's genres shown. */
 const mostGenres = 3;
 
 /**
- * Finds artists at Spotify while a person types into `field`, and offers to add them with `add(artist)`. Without
- * Spotify it says so, and names can still be typed.
+ * Finds artists on Spotify while a person types into `field`, and offers to add them with `add(artist)`. Without a
+ * connection to Spotify it says so; names can still be typed.
  */
 export class ArtistFinder {
     #status = element("p", { class: "hint", role: "status" });
-    #hits = element("ul", { class: "artist-hits", "aria-label": "Artists at Spotify" });
+    #hits = element("ul", { class: "artist-hits", "aria-label": "Artists on Spotify" });
     element = element("div", { class: "artist-finder", hidden: true }, this.#status, this.#hits);
     #list;
     #field;
@@ -36,7 +36,7 @@ export class ArtistFinder {
         signal.addEventListener("abort", () => this.clear());
     }
 
-    /** Forgets the question and what was found. */
+    /** Clears the search and its results. */
     clear() {
         clearTimeout(this.#timer);
         this.#asking.abort();
@@ -65,8 +65,8 @@ export class ArtistFinder {
             if (signal.aborted) return;
             this.#found = answer.items;
             this.#status.textContent = answer.items.length === 0
-                ? "Spotify finds no such artist. You can add the name all the same."
-                : `${counted(answer.items.length, "artist")} at Spotify.`;
+                ? "No such artist on Spotify. You can still add the name."
+                : `${counted(answer.items.length, "artist")} on Spotify.`;
             this.#render();
         } catch (problem) {
             if (signal.aborted || problem.status === 401 || problem.code === "superseded") return;
@@ -79,9 +79,9 @@ export class ArtistFinder {
     #trouble(problem) {
         if (problem.code === "spotifyNotConnected") {
             return [element("a", { href: "/setup/spotify" }, "Connect Spotify"),
-                " to find artists while you type. Any name can be added without it."];
+                " to find artists as you type. You can add any name without it."];
         }
-        return [`Spotify was not searched. ${messageFor(problem)} You can add the name all the same. `,
+        return [`Spotify was not searched. ${messageFor(problem)} You can still add the name. `,
             element("button", { class: "button small", type: "button", onclick: () => {
                 this.#field.focus();
                 this.#ask();
@@ -118,7 +118,7 @@ export class ArtistFinder {
         return this.#list.artists.some(same);
     }
 
-    /** The arrows go through the artists that can be added; Escape closes them. */
+    /** The arrow keys move through the artists that can be added; Escape closes the results. */
     #press(event) {
         if (event.key === "Escape" && !this.element.hidden) {
             event.preventDefault();

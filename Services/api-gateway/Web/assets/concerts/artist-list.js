@@ -7,14 +7,14 @@ import { api } from "../shell/api.js";
  * changes stay. The list dispatches `change` whenever `artists` changes. An artist that is not saved yet has `isNew`.
  */
 export class ArtistList extends EventTarget {
-    /** The list as the gateway answered it last. */
+    /** The list as the gateway last returned it. */
     #saved = [];
     /** The changes that have not been answered, oldest first: `{apply, send, isSent, sent, moves?}`. */
     #pending = [];
     #lastSent = Promise.resolve();
     #newArtists = 0;
     capacity = 20;
-    /** Whether the list was ever saved; unknown lists count as saved. */
+    /** Whether the list was ever saved. A list that has not been read counts as saved. */
     isSaved = true;
 
     get artists() {
@@ -42,13 +42,13 @@ export class ArtistList extends EventTarget {
         this.#take(list);
     }
 
-    /** Fills a list that was never saved with the artists that its person listens to most. */
+    /** Fills a list that was never saved with the artists that the person listens to most. */
     async fill({ signal } = {}) {
         const list = await api.post("/v1/artists/reset", { onlyIfNeverSaved: true }, { signal });
         if (!this.isSaving) this.#take(list);
     }
 
-    /** Puts the top artists of a time into the list's place. Returns the list before. */
+    /** Replaces the list with the top artists of a time range. Returns the previous list. */
     async reset(timeRange) {
         await this.settled();
         const former = this.#saved;
@@ -56,13 +56,13 @@ export class ArtistList extends EventTarget {
         return former;
     }
 
-    /** Puts other artists into the list's place. */
+    /** Replaces the list with other artists. */
     async replace(artists) {
         await this.settled();
         this.#take(await api.put("/v1/artists", { artists }));
     }
 
-    /** Adds an artist at a rank; without one, at the end. `artist` has a name, and more if it is known at Spotify. */
+    /** Adds an artist at a rank; without one, at the end. `artist` has a name, and more if it was found on Spotify. */
     add({ name, spotifyId = null, picture = null, genres = [] }, rank = this.artists.length + 1) {
         this.#newArtists += 1;
         const known = spotifyId === null ? {} : { spotifyId, picture, genres };

@@ -2,7 +2,7 @@ import { element, freshID, hiddenText } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 
-/** The most genres of an artist that are shown. */
+/** The maximum number of an artist's genres shown. */
 const mostGenres = 3;
 
 /**
@@ -116,7 +116,7 @@ export class ArtistRows {
         return made;
     }
 
-    /** Animates the rows from their positions before the change, by id, to their present ones. */
+    /** Animates the rows from their positions before the change, by id, to their current ones. */
     #glide(before) {
         if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
         for (const [id, { element: row }] of this.#rows) {

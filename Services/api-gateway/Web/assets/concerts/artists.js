@@ -31,7 +31,7 @@ export function show({ main, signal }) {
     let hasTriedToFill = false;
 
     main.replaceChildren(
-        element("nav", { class: "way", "aria-label": "Way back" }, element("a", { href: "/explore" }, "← Explore")),
+        element("nav", { class: "way", "aria-label": "Back" }, element("a", { href: "/explore" }, "← Explore")),
         element("div", { class: "headline" }, element("h1", {}, "Your artists"), count),
         element("div", { class: "columns" },
             element("div", {},
@@ -57,7 +57,7 @@ export function show({ main, signal }) {
         // The page works without it.
         const search = await latestSearch({ signal }).catch(() => null);
         if (search) {
-            latest.append(element("a", { href: search.address }, "Show the latest results"), ` of ${search.time}`);
+            latest.append(element("a", { href: search.address }, "Show the latest results"), ` from ${search.time}`);
         }
     }
 
@@ -73,12 +73,12 @@ export function show({ main, signal }) {
         }
     }
 
-    /** Fills a list that its person opens for the first time. It can be made without Spotify, too. */
+    /** Fills a list that the person opens for the first time. A list can also be made without Spotify. */
     async function fill() {
         hasTriedToFill = true;
         try {
             await list.fill({ signal });
-            if (list.artists.length > 0) announce(`Your list begins with ${list.artists.length} artists from Spotify.`);
+            if (list.artists.length > 0) announce(`Your list starts with ${list.artists.length} artists from Spotify.`);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) throw problem;
             empty = emptyList(problem);
@@ -91,21 +91,21 @@ export function show({ main, signal }) {
         load();
     }
 
-    /** What stands in place of an empty list; `problem` is why it was not filled. */
+    /** Shown in place of an empty list. `problem` is why it was not filled. */
     function emptyList(problem = null) {
         const text = ["Add the artists you would travel for, the most important first."];
         const actions = [];
         if (problem?.code === "spotifyNotConnected") {
-            text.push("Connect Spotify to begin with those that you listen to most, or type a name.");
+            text.push("Connect Spotify to start with the artists you listen to most, or type a name.");
             actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Connect Spotify"));
         } else if (problem?.code === "scopeMissing") {
-            text.push("Spotify is connected, but not allowed to show what you listen to most.",
-                "Allow that, or type a name.");
-            actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Allow it at Spotify"));
+            text.push("Spotify is connected, but does not let Backline see what you listen to most.",
+                "Allow it, or type a name.");
+            actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Allow it on Spotify"));
         } else if (problem?.code === "noTopArtists") {
-            text.push("Spotify does not know yet what you listen to. Search for artists by typing a name.");
+            text.push("Spotify does not yet know what you listen to. Search for artists by typing a name.");
         } else if (problem) {
-            text.push(`Your top artists could not be read. ${messageFor(problem)}`, "You can type names all the same.");
+            text.push(`Your top artists could not be read. ${messageFor(problem)}`, "You can still type names.");
             actions.push(element("button", { class: "button", type: "button", onclick: fillAgain },
                 icon("refresh"), "Retry"));
         }
@@ -128,7 +128,7 @@ export function show({ main, signal }) {
         const wanted = name.value.trim();
         report("");
         if (!wanted) {
-            report("Type the name of an artist.", true);
+            report("Type an artist’s name.", true);
             return name.focus();
         }
         name.value = "";
@@ -147,7 +147,7 @@ export function show({ main, signal }) {
         }
     }
 
-    /** Adds an artist that was found at Spotify. */
+    /** Adds an artist that was found on Spotify. */
     async function addFound({ name: wanted, sourceId, picture, genres }) {
         report("");
         name.value = "";

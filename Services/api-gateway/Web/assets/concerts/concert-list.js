@@ -1,7 +1,7 @@
 import { concertRow } from "./concert-row.js";
 import { element, freshID } from "../ui/dom.js";
 
-/** Concerts under the headings of a grouping. New ones are appended; the elements of the others stay. */
+/** Concerts under the headings of a grouping. New concerts are appended; the elements of the others stay. */
 export class ConcertList {
     element = element("div");
     #searchID;

@@ -1,6 +1,6 @@
 import { api } from "../shell/api.js";
 
-/** How many concerts the page shows at first, and adds each time. */
+/** The number of concerts that the page shows at first and adds each time. */
 export const shownAtATime = 50;
 /** The API's limit for one page. */
 const pageLimit = 200;
@@ -35,7 +35,7 @@ export class ConcertPages {
         while (this.concerts.length < count && !this.isComplete) {
             const cursor = this.#cursor;
             const page = await this.#read(cursor, Math.min(pageLimit, count - this.concerts.length));
-            // Meanwhile `begin` ran again, or another call read this page.
+            // In the meantime, `begin` ran again, or another call read this page.
             if (cursor !== this.#cursor) continue;
             this.concerts = [...this.concerts, ...page.items];
             this.#cursor = page.nextCursor;

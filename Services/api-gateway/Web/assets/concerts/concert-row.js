@@ -12,7 +12,7 @@ const extraLabels = {
     dayPass: "Day pass", festivalPass: "Festival pass",
 };
 
-/** How many names of a bill are shown; a festival has many. */
+/** The maximum number of names shown from a bill: a festival has many. */
 const mostNamed = 6;
 
 /** A concert of a search, as a list item. */

@@ -5,7 +5,7 @@ import { remember } from "../shell/preferences.js";
 import { messageFor } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 
-/** The form that begins a search and goes to the search's page. */
+/** The form that starts a search and goes to the search's page. */
 export function findForm(list, { signal }) {
     const city = element("input", { id: "home-city", autocomplete: "address-level2", maxlength: "200" });
     const reason = element("p", { class: "hint", id: "find-reason" });

@@ -29,7 +29,7 @@ export function show({ main, signal, parameters }) {
     let watching = null;
 
     main.replaceChildren(
-        element("nav", { class: "way", "aria-label": "Way back" },
+        element("nav", { class: "way", "aria-label": "Back" },
             element("a", { href: "/explore/concerts" }, "← Your artists")),
         element("div", { class: "headline" }, heading, status),
         progressPlace, warningsPlace, error, place);
@@ -90,7 +90,7 @@ export function show({ main, signal, parameters }) {
             await pages.readUpTo(grouping() === groupings.date ? Infinity : count);
             const first = reveal(count);
             first?.querySelector("article").focus({ preventScroll: true });
-            announce(`${status.textContent} ${more.hidden ? "are shown, the whole list." : "are shown."}`);
+            announce(`${status.textContent} ${more.hidden ? "are shown. That is the whole list." : "are shown."}`);
         } catch (problem) {
             fail(problem);
         } finally {
@@ -174,7 +174,7 @@ export function show({ main, signal, parameters }) {
             if (pages.concerts.length === 0) place.replaceChildren();
             watch(pages.search);
             progress.focusStop();
-            announce("Looking again.");
+            announce("Searching again.");
         } catch (problem) {
             if (problem.code === "nothingToRetry") return load();
             fail(problem);

@@ -4,14 +4,14 @@ import { icon } from "../ui/icons.js";
 import { emptyView } from "../ui/problem-view.js";
 
 /**
- * How a search ended, beside its concerts or in their place; `null` when there is nothing to add. `search` is `null`
- * for an id that the gateway does not know.
+ * How a search ended, shown beside its concerts or in their place; `null` if there is nothing to add. `search` is
+ * `null` for an id that the gateway does not know.
  */
 export function searchOutcome(search, { hasConcerts, retry }) {
     if (!search) {
         return emptyView({
             picture: "ticket", title: "There is no such search",
-            text: "It may be too old and deleted, or belong to another person. Start a new search from your artists.",
+            text: "It may have been deleted, or belong to someone else. Start a new search from your artists.",
             actions: [goBack()],
         });
     }
@@ -25,7 +25,7 @@ function nothing(search, retry) {
     if (search.state === "cancelled") {
         return emptyView({
             picture: "cross", title: "The search was stopped", text: `${done} of ${total} artists were looked up.`,
-            actions: [again("Look up the others"), goBack()],
+            actions: [again("Look up the rest"), goBack()],
         });
     }
     if (search.state === "failed") {
@@ -54,7 +54,7 @@ function remarks(search, retry) {
     if (search.state === "cancelled") {
         return element("div", { class: "remark" },
             element("p", {}, `The search was stopped: ${done} of ${total} artists were looked up.`),
-            element("button", { class: "button small", type: "button", onclick: retry }, "Look up the others"));
+            element("button", { class: "button small", type: "button", onclick: retry }, "Look up the rest"));
     }
     return unknown && element("div", { class: "remark" }, element("p", {}, sentence(unknown)));
 }
@@ -69,5 +69,5 @@ function sentence(names) {
 }
 
 function goBack() {
-    return element("a", { class: "button", href: "/explore/concerts" }, "Go Back");
+    return element("a", { class: "button", href: "/explore/concerts" }, "Go back");
 }

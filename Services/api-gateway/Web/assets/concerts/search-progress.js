@@ -5,7 +5,7 @@ const statuses = {
     complete: { text: "done", glyph: "check" },
     partial: { text: "incomplete", glyph: "alert" },
     failed: { text: "failed", glyph: "alert" },
-    notFound: { text: "not at Ticketmaster", glyph: "dash" },
+    notFound: { text: "not on Ticketmaster", glyph: "dash" },
     waiting: { text: "searching …", glyph: "clock" },
 };
 

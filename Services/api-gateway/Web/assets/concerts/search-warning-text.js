@@ -1,7 +1,7 @@
 /** What a search could not find out, by the code of the warning. */
 export const warningTitles = {
     networkError: "Ticketmaster could not be reached",
-    upstreamError: "Ticketmaster answered with an error",
+    upstreamError: "Ticketmaster reported an error",
     invalidResponse: "Ticketmaster’s answer could not be read",
     rateLimited: "Ticketmaster asked for fewer requests",
     ticketmasterKeyMissing: "Add your Ticketmaster API key",
@@ -11,12 +11,12 @@ export const warningTitles = {
     radiusIgnored: "Only the city itself was searched",
 };
 
-/** What to do about the warnings that a person can end with a Ticketmaster key. */
+/** What to do about the warnings that a person can resolve with a Ticketmaster key. */
 export const keyAdvice = {
-    ticketmasterKeyMissing: "Concerts come from Ticketmaster, which asks for an API key of your own. The key is free."
+    ticketmasterKeyMissing: "Concerts come from Ticketmaster, which needs your own API key. The key is free."
         + " Save it, then retry here.",
     ticketmasterKeyInvalid: "If you saved a key, replace or remove it. If you did not, the key is this Backline’s: add"
-        + " one of your own, or tell the operator of this Backline.",
-    dailyShareUsed: "This Backline’s own key allows each person a number of requests a day. A key of your own is free"
-        + " and has no such limit. Save one, then retry here, or retry after midnight UTC.",
+        + " your own, or tell the operator of this Backline.",
+    dailyShareUsed: "This Backline’s own key allows each person a limited number of requests a day. Your own key is"
+        + " free and has no such limit. Save one, then retry here, or retry after midnight UTC.",
 };

@@ -6,7 +6,7 @@ const interval = 2_000;
 
 /**
  * Calls `changed(search)` whenever a search changes, until `signal` is aborted. It listens to the event stream, and
- * reads the search while the stream is broken. `failed(problem)` gets errors that do not pass by themselves.
+ * reads the search while the stream is broken. `failed(problem)` gets errors that do not resolve themselves.
  */
 export function watchSearch(id, { signal, changed, failed }) {
     const stream = new EventStream({ signal });
@@ -15,7 +15,7 @@ export function watchSearch(id, { signal, changed, failed }) {
             const search = await api.get(`/v1/concert-searches/${encodeURIComponent(id)}?limit=1`, { signal });
             if (!signal.aborted) changed(search);
         } catch (problem) {
-            // A passing problem ends by itself; the banner shows a lost connection.
+            // A temporary problem resolves itself; the banner shows a lost connection.
             if (!signal.aborted && !problem.isPassing && problem.status !== 401) failed(problem);
         }
     };

@@ -10,23 +10,23 @@ import { toast } from "../ui/toast.js";
 import { formerLists } from "./former-lists.js";
 
 const states = {
-    asking: "You have asked. Waiting for an answer.", asked: "Asks you to make blends together.",
-    accepted: "You both agree.", blocked: "Blocked: cannot ask you.",
+    asking: "You asked. Waiting for an answer.", asked: "Wants to make blends with you.",
+    accepted: "You both agree.", blocked: "Blocked. They cannot ask you.",
 };
 
-/** The page on which people make blends: playlists of two people's music. */
+/** The page where people make blends, which are playlists of two people's music. */
 export function show({ main, signal }) {
     const people = element("section", { "aria-labelledby": "blend-people", hidden: true });
     const lists = formerLists({ kind: "blends", title: "Your blends", signal });
     const username = new FormField({
-        name: "with", label: "Username of the other person", autocomplete: "off", autocapitalize: "none",
+        name: "with", label: "The other person’s username", autocomplete: "off", autocapitalize: "none",
         spellcheck: "false", maxlength: "100",
-        hint: "Exactly as they write it: Backline does not say whether somebody has the name. They are asked once. Each of "
-            + "you sees the songs of the blend, and nothing else of the other's library.",
+        hint: "Type it exactly: Backline does not reveal whether a username exists. They are asked once. You both see "
+            + "the songs of the blend, and nothing else in each other’s library.",
     });
     const form = savingForm({
         fields: [username], signal, refused: username, action: "Make a blend", busy: "Asking …",
-        check: () => username.value === "" ? { field: username, text: "Write a username." } : null,
+        check: () => username.value === "" ? { field: username, text: "Enter a username." } : null,
         save: () => api.post("/v1/ai/blends", { with: username.value }),
         saved: ({ id }) => navigate(`/explore/blends/${id}`),
     });
@@ -65,11 +65,11 @@ export function show({ main, signal }) {
         return element("li", { class: "card import" },
             element("h3", {}, name(who)), element("p", { class: "secondary" }, states[state]),
             element("div", { class: "detail-buttons" },
-                state === "asked" && [answer("Agree", "accept", `You and ${who} agree to blends.`),
-                    answer("Decline", "decline", `${who} is told that you do not agree.`)],
-                state === "asking" && end("Take it back", "Your question is taken back."),
-                state === "accepted" && end("End it", `Blends with ${who} have ended.`),
+                state === "asked" && [answer("Agree", "accept", `You and ${who} can now make blends.`),
+                    answer("Decline", "decline", `${who} will see that you declined.`)],
+                state === "asking" && end("Withdraw", "Your request was withdrawn."),
+                state === "accepted" && end("End blends", `Blends with ${who} have ended.`),
                 state === "blocked" ? end("Unblock", `${who} can ask you again.`)
-                    : state !== "asking" && answer("Block", "block", `${who} cannot ask you any more.`)));
+                    : state !== "asking" && answer("Block", "block", `${who} can no longer ask you.`)));
     }
 }

@@ -13,7 +13,7 @@ export function show({ main, signal }) {
     const heading = element("h1", { tabindex: "-1" }, "Not for you");
     main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")), heading,
-        element("p", { class: "secondary" }, "No playlist, recommendation or blend that is made for you has these songs."),
+        element("p", { class: "secondary" }, "Your playlists, recommendations and blends leave out these songs."),
         status, error, songs));
     load();
     return "Not for you";
@@ -32,7 +32,7 @@ export function show({ main, signal }) {
         songs.replaceChildren(items.length === 0
             ? emptyView({
                 picture: "spark", title: "No songs here",
-                text: "Choose “Not for me” in the menu of a song that is recommended to you.",
+                text: "Choose “Not for me” in the menu of a recommended song.",
                 actions: [element("a", { class: "button", href: "/explore" }, "Explore")],
             })
             : element("ul", { class: "imports", "aria-label": "Songs" }, items.map(row)));
@@ -51,7 +51,7 @@ export function show({ main, signal }) {
         error.textContent = "";
         try {
             await api.delete(`/v1/ai/dismissals/${encodeURIComponent(id)}`, { signal });
-            announce(`“${text}” may be in lists again.`);
+            announce(`“${text}” may appear in lists again.`);
             await load();
             // The button that had the focus is gone.
             heading.focus();

@@ -6,10 +6,10 @@ import { messageFor } from "../ui/problem-view.js";
 import { isUnfinished, stateText } from "./list-state.js";
 import { songRows } from "./songs.js";
 
-/** How many songs the section shows. */
+/** The number of songs that the section shows. */
 const shown = 10;
 
-/** The section of songs that are recommended to the person, for the page Explore. */
+/** The section of the Explore page with the songs recommended to the person. */
 export function forYou({ signal }) {
     const status = element("p", { role: "status", class: "secondary" });
     const error = element("p", { class: "field-error", role: "alert" });
@@ -37,7 +37,7 @@ export function forYou({ signal }) {
         try {
             const list = await api.get("/v1/ai/recommendations", { signal });
             if (awaited && list.id !== awaited) return;
-            if (awaited) announce("Songs are recommended to you.");
+            if (awaited) announce("Your recommendations are ready.");
             finish();
             button.textContent = "Recommend others";
             status.textContent = list.fallback ?? "";
@@ -46,7 +46,7 @@ export function forYou({ signal }) {
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (problem.status === 404) {
-                if (!awaited) status.textContent = "Songs that go with what you hear, each with its reason.";
+                if (!awaited) status.textContent = "Songs that go with what you listen to, each with a reason.";
             } else error.textContent = messageFor(problem);
         }
     }

@@ -6,8 +6,8 @@ import { messageFor } from "../ui/problem-view.js";
 import { stateText } from "./list-state.js";
 
 /**
- * The section of the lists of a kind that were made before, the newest first. `kind` is the part of their addresses.
- * `load()` reads them anew from the first one on.
+ * The section with the earlier lists of a kind, newest first. `kind` is the part of their addresses that names it.
+ * `load()` reads them again from the first one.
  */
 export function formerLists({ kind, title, signal }) {
     const id = `former-${kind}`;

@@ -7,7 +7,7 @@ import { messageFor } from "../ui/problem-view.js";
 import { isUnfinished, stateText } from "./list-state.js";
 import { songRows } from "./songs.js";
 
-/** The page on which a playlist grows: songs are suggested, and those that are chosen are added. */
+/** The page that suggests songs for a playlist and adds the chosen ones. */
 export function show({ main, signal, parameters: { id } }) {
     const chosen = new Set();
     const status = element("p", { role: "status" }, "Asking …");
@@ -57,7 +57,7 @@ export function show({ main, signal, parameters: { id } }) {
         again.disabled = false;
         if (list.state === "failed") return fail({ message: list.error.message });
         chosen.clear();
-        status.textContent = `${counted(list.tracks.length, "song")} suggested. Mark those to add.`
+        status.textContent = `${counted(list.tracks.length, "song")} suggested. Select the ones to add.`
             + (list.fallback ? ` ${list.fallback}` : "");
         songs.replaceChildren(songRows(list.tracks, { pins: chosen, changed: count, verb: "Add", signal }));
         count();

@@ -4,18 +4,18 @@ import { grouped, money } from "../ui/formats.js";
 import { messageFor } from "../ui/problem-view.js";
 import { toast } from "../ui/toast.js";
 
-/** Who makes the person's lists and what that uses, with the models among which they can choose. */
+/** Shows what makes the person's lists and how many tokens it uses, with the models to choose from. */
 export async function showModelChoice(place, signal) {
     const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
     if (!estimate) return;
     const { provider, choice, choices, endpoints } = estimate;
     const names = new Map([
         ["gemini", "Gemini"], ...endpoints.map(({ name, model }) => [name, `${name} (${model})`]),
-        ["none", "No model: rules alone"],
+        ["none", "No model: only rules"],
     ]);
     const isAsked = provider && provider !== "none";
     const asked = provider === "gemini" ? "Gemini" : `This Backline’s model ${names.get(provider)}`;
-    // What is chosen and cannot be asked is shown, and cannot be chosen again.
+    // A chosen model that is no longer available is shown, but cannot be chosen again.
     const isLost = choice !== null && !choices.includes(choice);
     const select = choices.length > 2 || choice !== null ? element("select", {
         id: "model-choice", onchange: () => choose(select.value, place, signal),
@@ -23,9 +23,9 @@ export async function showModelChoice(place, signal) {
         value, selected: value === (choice ?? provider ?? "none"), disabled: !choices.includes(value),
     }, names.get(value) ?? value))) : null;
     const gone = isLost && choice !== "gemini"
-        && `This Backline no longer has the model ${choice}, which you have chosen. `;
+        && `This Backline no longer has the model ${choice} that you chose. `;
     place.replaceChildren(...[
-        select && element("div", { class: "field" }, element("label", { for: "model-choice" }, "Who chooses"), select),
+        select && element("div", { class: "field" }, element("label", { for: "model-choice" }, "Chosen by"), select),
         element("p", { class: "hint" }, ...[gone, ...isAsked ? [use(asked, estimate)] : rules(choices)].filter(Boolean)),
     ].filter(Boolean));
 }
@@ -42,13 +42,13 @@ async function choose(choice, place, signal) {
 }
 
 function use(model, { tokens, cost, usedThisMonth, monthlyTokens }) {
-    return `${model} chooses, with about ${grouped(tokens)} tokens`
-        + `${cost ? `, which cost about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
-        + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and artists of your songs are sent, `
-        + "and no names, ids or times.";
+    return `${model} chooses the songs, with about ${grouped(tokens)} tokens`
+        + `${cost ? ` for about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
+        + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Backline sends titles and artists `
+        + "of your songs, but no names, ids or times.";
 }
 
 function rules(choices) {
-    return ["Playlists are made from your library by rules. ", ...choices.includes("gemini") ? [] : [
-        element("a", { href: "/setup/gemini" }, "Add a key"), " of Gemini to have a model choose."]];
+    return ["Backline makes playlists from your library by fixed rules. ", ...choices.includes("gemini") ? [] : [
+        element("a", { href: "/setup/gemini" }, "Add a Gemini key"), " to let a model choose."]];
 }

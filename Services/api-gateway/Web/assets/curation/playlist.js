@@ -21,7 +21,7 @@ export function show(view) {
     return showList(view, { kind: "playlists", noun: "playlist", back: "Make a playlist" });
 }
 
-/** The page of a list. `kind` is the part of its addresses, and `back` the title of the page above it. */
+/** The page of a list. `kind` is the part of its addresses that names it, and `back` the title of the page above it. */
 export function showList({ main, signal, place, parameters: { id } }, { kind, noun, back }) {
     const path = `/v1/ai/${kind}/${id}`;
     const pins = new Set();
@@ -52,7 +52,7 @@ export function showList({ main, signal, place, parameters: { id } }, { kind, no
         }
         const hint = element("p", { class: "hint" });
         const count = () => {
-            hint.textContent = pins.size === 0 ? "Mark songs that are to stay." : `${counted(pins.size, "song")} to stay.`;
+            hint.textContent = pins.size === 0 ? "Select the songs to keep." : `Keeping ${counted(pins.size, "song")}.`;
         };
         count();
         return [
@@ -78,14 +78,14 @@ function header(list, { kind, noun, signal }) {
             state === "complete" && list.tracks.length > 0
                 && ["spotify", "appleMusic"].map((service) => saveButton(list, kind, service, signal)),
             refines && element("button", { class: "button", type: "button", onclick: () =>
-                remove(`/v1/ai/playlists/${id}`, `/explore/playlists/${refines}`, "The change is undone.", signal) }, "Undo the change"),
+                remove(`/v1/ai/playlists/${id}`, `/explore/playlists/${refines}`, "The change was undone.", signal) }, "Undo the change"),
             kind === "playlists" && list.fallback && element("button", {
                 class: "button", type: "button", onclick: () => askAgain(list, signal),
             }, "Ask again"),
             kind === "playlists" && element("button", { class: "button", type: "button", onclick: () =>
                 showSent(id, signal) }, "What was sent"),
             element("button", { class: "button", type: "button", onclick: () =>
-                remove(`/v1/ai/${kind}/${id}`, `/explore/${kind}`, `The ${noun} is deleted.`, signal) }, "Delete")));
+                remove(`/v1/ai/${kind}/${id}`, `/explore/${kind}`, `The ${noun} was deleted.`, signal) }, "Delete")));
 }
 
 function outcome(list, noun) {
@@ -110,11 +110,11 @@ function saveButton({ id, title }, kind, service, signal) {
         button.disabled = true;
         const edit = await libraryEdits.submit(
             () => api.post(`/v1/ai/${kind}/${id}/save`, { to: service }, { signal }),
-            { text: `“${title}” is being saved to ${sourceName(service)}.` });
+            { text: `Saving “${title}” to ${sourceName(service)}.` });
         button.disabled = false;
         if (!edit || signal.aborted) return;
         if (edit.notSaved.length > 0) {
-            toast(`${counted(edit.notSaved.length, "song")} not known at ${sourceName(service)} left out.`);
+            toast(`Left out ${counted(edit.notSaved.length, "song")} not found on ${sourceName(service)}.`);
         }
         if (edit.playlistId) await navigate(`/library/playlists/${edit.playlistId}`);
     } }, `Save to ${sourceName(service)}`);
@@ -129,7 +129,7 @@ function remove(path, address, text, signal) {
     }, signal);
 }
 
-/** Asks for the same list once more, such as with a key that works now. */
+/** Asks for the same list again, for example with a key that works now. */
 function askAgain({ prompt, size, source, minutes, exclude, seed, refines, tracks }, signal) {
     return act(async () => {
         const list = refines
@@ -141,7 +141,7 @@ function askAgain({ prompt, size, source, minutes, exclude, seed, refines, track
     }, signal);
 }
 
-/** Runs what a button does, and says in a toast why it failed. */
+/** Runs a button's action. A toast says why it failed. */
 async function act(work, signal) {
     try {
         await work();
@@ -155,9 +155,9 @@ async function showSent(id, signal) {
     openSheet({
         title: "What was sent", content: () => sent
             ? element("div", {},
-                element("p", {}, model ? `To ${model}:` : "To a model, which has not answered:"),
+                element("p", {}, model ? `To ${model}:` : "To a model that has not answered:"),
                 element("pre", { class: "sent", tabindex: "0" }, JSON.stringify(sent, null, 1)))
-            : element("p", {}, "Nothing left this Backline: no model was asked."),
+            : element("p", {}, "Nothing was sent, because no model was asked."),
     });
 }
 
@@ -167,7 +167,7 @@ function refinement({ id }, pins, hint, signal) {
     });
     return savingForm({
         fields: [prompt], content: [hint], signal, refused: prompt, action: "Change it", busy: "Asking …",
-        check: () => prompt.value === "" ? { field: prompt, text: "Write what should be different." } : null,
+        check: () => prompt.value === "" ? { field: prompt, text: "Describe what should be different." } : null,
         save: () => api.post(`/v1/ai/playlists/${id}/refinements`, { prompt: prompt.value, pinned: [...pins] }),
         saved: (list) => navigate(`/explore/playlists/${list.id}`),
     });

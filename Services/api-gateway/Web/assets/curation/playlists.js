@@ -7,16 +7,16 @@ import { savingForm } from "../ui/saving-form.js";
 import { formerLists } from "./former-lists.js";
 import { showModelChoice } from "./model-choice.js";
 
-/** Where the songs of a playlist come from, as the form offers it. */
+/** The form's choices for where the songs of a playlist come from. */
 const sources = [
     ["mixed", "My library and new songs"], ["library", "My library"], ["discovery", "New songs"],
 ];
 
-/** The page on which people ask for a playlist, with those that were made before. */
+/** The page where people ask for a playlist, with their earlier ones. */
 export function show({ main, signal }) {
     const examples = element("p", { class: "examples" });
     const model = element("div");
-    const former = formerLists({ kind: "playlists", title: "Made before", signal });
+    const former = formerLists({ kind: "playlists", title: "Earlier playlists", signal });
     const form = requestForm({ signal, notes: [examples, model] });
     main.replaceChildren(element("div", { class: "ask" },
         element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
@@ -43,7 +43,7 @@ function requestForm({ signal, notes }) {
             element("div", { class: "field" }, element("label", { for: "playlist-source" }, "Songs from"), source),
             ...notes,
         ],
-        check: () => prompt.value === "" ? { field: prompt, text: "Write what the playlist should be like." } : null,
+        check: () => prompt.value === "" ? { field: prompt, text: "Describe what the playlist should be like." } : null,
         save: () => api.post("/v1/ai/playlists", {
             prompt: prompt.value, size: Number(size.value) || 25, source: source.value,
         }),
@@ -56,11 +56,11 @@ function requestForm({ signal, notes }) {
     } };
 }
 
-/** Wishes that fit the person's own library. */
+/** Shows example prompts that fit the person's own library. */
 async function showExamples(place, form, signal) {
     const most = await api.get("/v1/library/tracks?sort=playCount&limit=3", { signal }).catch(() => null);
     const artists = [...new Set((most?.items ?? []).map(({ artist }) => artist))].slice(0, 2);
-    const wishes = [...artists.map((artist) => `Songs that go with ${artist}`), "Calm songs that I never played",
+    const wishes = [...artists.map((artist) => `Songs that go with ${artist}`), "Calm songs I have never played",
         "Rainy Sunday, nothing I heard this month"];
     place.replaceChildren("For example: ", ...wishes.flatMap((wish, index) => [
         index > 0 && " ",

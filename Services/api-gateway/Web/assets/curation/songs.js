@@ -10,9 +10,9 @@ import { sourceName } from "../ui/sources.js";
 import { toast } from "../ui/toast.js";
 
 /**
- * The songs of a list, each with its reason. `pins` is a set of ids of songs that a button marks, which is called by
- * `verb`; `changed()` is called when it has changed. `dismissible` offers to have a song no more, and `remove(track)`
- * takes it out of the list.
+ * The songs of a list, each with its reason. `pins` is the set of ids of the songs that are marked, with a button named
+ * by `verb`; `changed()` is called when the set has changed. `dismissible` offers to leave a song out of future lists,
+ * and `remove(track)` removes it from this list.
  */
 export function songRows(tracks, { pins = null, changed = () => {}, verb = "Keep", dismissible = false, partner = null,
     remove = null, signal = null }) {
@@ -48,7 +48,7 @@ function songRow(item, { pins, changed, verb, dismissible, partner, remove, sign
     return row;
 }
 
-/** The button that marks a song, such as one that is to stay. */
+/** The button that marks a song, for example one to keep. */
 function pinButton({ id, title, artist }, { pins, changed, verb }) {
     const button = element("button", {
         class: "icon-button", type: "button", "aria-pressed": String(pins.has(id)), "data-control": true,
@@ -61,13 +61,13 @@ function pinButton({ id, title, artist }, { pins, changed, verb }) {
     return element("span", { class: "row-lead" }, button);
 }
 
-/** Has a song no more in lists. */
+/** Leaves a song out of future lists. */
 async function dismiss({ track }, row, signal) {
     const path = `/v1/ai/dismissals/${encodeURIComponent(track.id)}`;
     try {
         await api.put(path, undefined, { signal });
         row.hidden = true;
-        toast(`“${track.title}” is not recommended again.`, { undo: async () => {
+        toast(`“${track.title}” will not be recommended again.`, { undo: async () => {
             await api.delete(path).catch(() => null);
             row.hidden = false;
         } });
@@ -92,16 +92,17 @@ function showEvidence({ track, evidence, filled }) {
         title: `Why “${track.title}”?`,
         content: () => element("div", {},
             element("p", { class: "secondary" }, filled
-                ? "The model did not name it: it was added to reach the length that you asked for. What is known of it:"
-                : "What is known of it:"),
+                ? "The model did not name it: Backline added it to reach the length that you asked for. What Backline"
+                    + " knows about it:"
+                : "What Backline knows about it:"),
             element("ul", { class: "sentences" }, evidence.map(({ text }) => element("li", {}, text)))),
     });
 }
 
-/** The songs that were named and are not in the list. */
+/** The songs that were named but are not in the list. */
 export function droppedSongs(dropped) {
     return element("details", { class: "card dropped" },
-        element("summary", {}, `${dropped.length} named and left out`),
+        element("summary", {}, `${dropped.length} named but left out`),
         element("ul", { class: "sentences" }, dropped.map(({ said, why, nearest }) => element("li", {},
             name(said), ": ", why, nearest && element("span", { class: "secondary" }, " Nearest: ", name(nearest))))));
 }

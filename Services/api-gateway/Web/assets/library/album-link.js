@@ -1,17 +1,17 @@
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 
-/** The most albums that are looked at. */
+/** The maximum number of albums to search through. */
 const most = 20;
 
-/** The name of a song's album: a link to the saved album, once one was found. */
+/** The name of a song's album, which becomes a link once the saved album is found. */
 export function albumLink({ album, artist, albumArtist }, signal) {
     const name = element("bdi", {}, album);
     const place = element("span", {}, name);
     find().then((found) => {
         if (found) place.replaceChildren(element("a", { href: `/library/albums/${found.id}` }, name));
     }, () => {
-        // The name alone says enough.
+        // The name is enough without a link.
     });
     return place;
 

@@ -19,7 +19,7 @@ export function show(view) {
         title: "Album", noun: "album", path: `${path}?limit=1`, back: backToLibrary("/library?show=albums", "Albums"),
         content: (album) => {
             list = new ListView({
-                label: `Songs of ${album.name}`, columns: songColumns, hasLead: true, place,
+                label: `Songs on ${album.name}`, columns: songColumns, hasLead: true, place,
                 placed: keepPlace, signal, row: (track) => trackRow(track, { lead: number(track) }), empty: emptyAlbum,
                 load: async ({ position, limit, signal: asking }) => {
                     const parts = new URLSearchParams({ position, limit });
@@ -27,7 +27,7 @@ export function show(view) {
                     return { items: page.tracks, total: page.total };
                 },
             });
-            // Its place in the page has to be there before it is measured.
+            // The list has to be in the page before it is measured.
             queueMicrotask(() => list.begin());
             return [header(album), list.element];
         },
@@ -36,7 +36,7 @@ export function show(view) {
 
 function header(album) {
     const { name, artist, releaseDate: released, trackCount, total, genres, missingSince } = album;
-    const own = trackCount && trackCount !== total ? `${counted(total, "song")} of ${trackCount} in your library`
+    const own = trackCount && trackCount !== total ? `${total} of ${counted(trackCount, "song")} in your library`
         : counted(total, "song");
     return element("header", { class: "detail-head" },
         picture(album.picture, name, { size: 240 }),
@@ -47,7 +47,7 @@ function header(album) {
             element("p", { class: "secondary" }, [released && releaseDate(released), own].filter(Boolean).join(" · ")),
             genres.length > 0 && element("p", { class: "secondary" }, namesList(genres)),
             missingSince && element("p", { class: "secondary" },
-                `No longer in your library since ${longDate(missingSince)}.`),
+                `Left your library on ${longDate(missingSince)}.`),
             element("p", { class: "marks" }, sourceBadges([album.source]).flatMap((mark) => [" ", mark])),
             itemButtons("album", album)));
 }

@@ -6,11 +6,11 @@ import { messageFor } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { safeURL } from "../ui/safe-url.js";
 
-/** The most concerts that are shown, and how many pages of a search are looked through for them. */
+/** The maximum number of concerts shown, and of pages of a search read to find them. */
 const most = 5;
 const mostPages = 5;
 
-/** The concerts of an artist that the latest search has found, and a way to look for them anew. */
+/** The artist's concerts from the latest search, and a button that starts a new search. */
 export function artistConcerts(artist, { signal }) {
     const list = element("ul", { class: "concert-dates" });
     const error = element("p", { class: "field-error", role: "alert" });
@@ -27,15 +27,15 @@ export function artistConcerts(artist, { signal }) {
             const shows = isCovered ? await shownOf(latest.id) : [];
             list.replaceChildren(...(shows.length > 0 ? shows.map((show) => row(show, latest.id)) : [
                 element("li", { class: "secondary" }, isCovered
-                    ? `Your latest search found no concert of ${artist}.`
-                    : "Your latest search did not look for this artist."),
+                    ? `Your latest search found no concerts by ${artist}.`
+                    : "Your latest search did not include this artist."),
             ]));
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
     }
 
-    /** The artist's shows of a search, which are in the order of the artists. */
+    /** The artist's shows in a search, which lists its shows artist by artist. */
     async function shownOf(id) {
         const shows = [];
         let cursor = null;

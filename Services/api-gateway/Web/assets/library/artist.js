@@ -11,7 +11,7 @@ import { ownListens } from "./own-listens.js";
 import { albumRow, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
 
-/** The most albums that are shown at once, and the most genres. */
+/** The maximum number of albums and of genres shown. */
 const mostAlbums = 60;
 const mostGenres = 3;
 
@@ -19,7 +19,7 @@ export function show({ main, signal, place }) {
     const artist = new URLSearchParams(location.search).get("name")?.trim() ?? "";
     if (!artist) {
         main.replaceChildren(backToLibrary(), element("h1", {}, "Artist"), emptyView({
-            picture: "profile", title: "No artist is named", text: "Open an artist from one of your songs.",
+            picture: "profile", title: "No artist selected", text: "Open an artist from one of your songs.",
             actions: [element("a", { class: "button primary", href: "/library" }, "Go to your library")],
         }));
         return "Artist";
@@ -34,8 +34,8 @@ export function show({ main, signal, place }) {
         load: ({ position, limit, signal: asking }) =>
             api.get(`/v1/library/tracks?${of({ position, limit, sort: "album" })}`, { signal: asking }),
         empty: () => emptyView({
-            picture: "music", title: "No songs of this artist", level: 3,
-            text: `Your library has no song by ${artist}.`,
+            picture: "music", title: "No songs by this artist", level: 3,
+            text: `Your library has no songs by ${artist}.`,
         }),
     });
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
@@ -69,7 +69,7 @@ export function show({ main, signal, place }) {
             if (pictured) face.replaceChildren(picture(pictured.picture, artist, { size: 240 }));
             showAlbums(saved);
         } catch (problem) {
-            // The list of songs says what is wrong.
+            // The list of songs shows what is wrong.
             if (!signal.aborted && problem.status !== 401) counts.textContent = "";
         }
     }
@@ -83,7 +83,7 @@ export function show({ main, signal, place }) {
     }
 }
 
-/** The most frequent texts, the most frequent first. */
+/** The most frequent texts, in descending order of frequency. */
 function frequent(texts) {
     const counts = new Map();
     for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { emptyView } from "../ui/problem-view.js";
 import { changeAddress, changePicture, changeText, itemName } from "./change-text.js";
 import { backToLibrary } from "./item-view.js";
 
-const kinds = { all: "All", added: "Came", missing: "Left", returned: "Came back", changed: "Changed" };
+const kinds = { all: "All", added: "Added", missing: "Removed", returned: "Returned", changed: "Changed" };
 
 export function show({ main, signal, place }) {
     const given = new URLSearchParams(location.search).get("kind");
@@ -17,7 +17,7 @@ export function show({ main, signal, place }) {
     const view = new ListView({
         label: "Changes", place, placed: keepPlace, signal, row: changeRow,
         load: async ({ position, limit, signal: asking }) => {
-            // One more in front, to know whether the first is the first of its day.
+            // Reads one more item before the range, to know whether the range's first item begins a new day.
             const before = Math.min(1, position);
             const parts = new URLSearchParams({
                 sort: "latest", position: position - before, limit: Math.min(200, limit + before),
@@ -28,8 +28,8 @@ export function show({ main, signal, place }) {
         },
         changed: (total) => { status.textContent = counted(total, "change"); },
         empty: () => emptyView({
-            picture: "clock", title: kind === "all" ? "Nothing has changed yet" : "No such changes",
-            text: "What comes to your library, leaves it or comes back appears here after a sync.",
+            picture: "clock", title: kind === "all" ? "Nothing has changed yet" : "No changes of this kind",
+            text: "After each sync, you see here what was added to your library or removed from it.",
         }),
     });
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
@@ -56,7 +56,7 @@ export function show({ main, signal, place }) {
     }
 }
 
-/** Gives the first change of each day the day. */
+/** Adds the day to the first change of each day. */
 function withDays(items) {
     return items.map((change, index) => {
         const isFirst = index === 0 || dayOf(items[index - 1].at) !== dayOf(change.at);

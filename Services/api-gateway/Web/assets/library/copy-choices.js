@@ -6,15 +6,15 @@ import { messageFor } from "../ui/problem-view.js";
 import { toast } from "../ui/toast.js";
 
 /**
- * The songs that were not found; of a complete copy with what comes near, to choose from. `changed()` is called after
- * each choice.
+ * The songs that a copy did not find. Once the copy is complete, each lists similar songs to choose from. Calls
+ * `changed()` after each choice.
  */
 export function missingEntries({ id, notFound, state }, { signal, changed }) {
     const canChoose = state === "complete";
     return element("section", { "aria-labelledby": "not-found" },
         element("h2", { id: "not-found" }, `${counted(notFound.length, "song")} not found`),
         canChoose && element("p", { class: "secondary" },
-            "Choose what comes near, or leave a song out. Your choice counts for later copies, too."),
+            "Choose a similar song, or leave the song out. Backline remembers your choice for later copies."),
         element("ul", { class: "imports", "aria-label": "Songs not found" }, notFound.map((entry) => missing(entry))));
 
     function missing(entry) {
@@ -37,12 +37,14 @@ export function missingEntries({ id, notFound, state }, { signal, changed }) {
             entry.tried.length > 0 && element("ul", { class: "sentences" },
                 entry.tried.map((sentence) => element("li", {}, sentence))),
             error,
-            canChoose && element("ul", { class: "choices", "aria-label": `Songs near ${entry.title}` }, entry.nearest.map((near) =>
+            canChoose && element("ul", {
+                class: "choices", "aria-label": `Songs similar to ${entry.title}`,
+            }, entry.nearest.map((near) =>
                 element("li", {}, element("button", { class: "choice", type: "button", onclick: () =>
-                    choose({ uri: near.uri }, `“${near.title}” is added to the copy.`) },
+                    choose({ uri: near.uri }, `Added “${near.title}” to the copy.`) },
                 element("span", { class: "choice-title" }, name(near.title)),
                 element("span", { class: "secondary" }, name(near.artist)))))),
             canChoose && element("div", { class: "detail-buttons" }, element("button", { class: "button", type: "button", onclick: () =>
-                choose({ leaveOut: true }, `“${entry.title}” is left out.`) }, "Leave it out")));
+                choose({ leaveOut: true }, `Left “${entry.title}” out of the copy.`) }, "Leave it out")));
     }
 }

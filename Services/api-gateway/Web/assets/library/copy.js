@@ -9,7 +9,7 @@ import { sourceName } from "../ui/sources.js";
 import { missingEntries } from "./copy-choices.js";
 import { backToLibrary, libraryItemView } from "./item-view.js";
 
-/** The page of a copy of a playlist in another service. */
+/** The page that shows how a playlist is copied to another service. */
 export function show({ main, signal, place, parameters: { id } }) {
     const path = `/v1/library/copies/${id}`;
     let last = null;
@@ -48,24 +48,24 @@ function outcome(copy, { signal, load }) {
         ].filter(Boolean);
         return element("div", { role: "status" },
             element("p", {},
-                `${grouped(placed)} of ${counted(total, "song")} placed${parts.map((part) => `, ${part}`).join("")}.`),
+                `${grouped(placed)} of ${counted(total, "song")} copied${parts.map((part) => `, ${part}`).join("")}.`),
             copy.notice && element("p", { class: "field-error" }, copy.notice));
     }
     return element("div", { class: "upload" },
-        element("p", { role: "status" }, state === "queued" ? "Waiting to begin …" : progress(copy)),
+        element("p", { role: "status" }, state === "queued" ? "Waiting to start …" : progress(copy)),
         element("progress", { max: total, value: matched < total ? matched : placed, "aria-label": "Progress of the copy" }));
 }
 
 function progress({ total, matched, placed, missing, leftOut, to }) {
-    if (matched < total) return `Looking for the songs: ${grouped(matched)} of ${grouped(total)}`;
+    if (matched < total) return `Finding songs: ${grouped(matched)} of ${grouped(total)}`;
     const wanted = total - missing - leftOut;
-    if (placed < wanted) return `Writing the songs: ${grouped(placed)} of ${grouped(wanted)}`;
+    if (placed < wanted) return `Adding songs: ${grouped(placed)} of ${grouped(wanted)}`;
     return to === "appleMusic"
-        ? "All songs are written. Apple Music shows them late: in a minute the copy is read once more."
-        : "All songs are written. The copy is read once more.";
+        ? "All songs are added. Apple Music shows them with a delay, so Backline checks the copy in a minute."
+        : "All songs are added. Backline is checking the copy.";
 }
 
-/** The service gave no answer to a write, or does not show the new playlist, and does not tell whether it was made. */
+/** Asks whether the copy was made: the service did not answer a write, or does not show the new playlist. */
 function question(copy, { signal, load }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const button = (text, isDone) => element("button", { class: "button", type: "button", onclick: async () => {

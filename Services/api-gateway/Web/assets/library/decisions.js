@@ -2,8 +2,8 @@ import { api } from "../shell/api.js";
 import { toast } from "../ui/toast.js";
 
 /**
- * Sends a decision about songs, and says so with a way to undo it. `changed()` is called after both. Throws a `Problem`
- * when it is refused.
+ * Sends a decision about songs, and confirms it with a toast that can undo it. Calls `changed()` after either. Throws a
+ * `Problem` if the decision is refused.
  */
 export async function decide({ path, body, text, changed }) {
     const { decision } = await api.post(path, body);

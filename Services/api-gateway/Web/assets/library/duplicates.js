@@ -11,7 +11,7 @@ import { sourceBadges } from "./rows.js";
 import { playTrack } from "./song-actions.js";
 import { songLabel } from "./song-parts.js";
 
-/** How many pairs are read at once. */
+/** The number of pairs read at once. */
 const pageSize = 20;
 
 export function show({ main, signal }) {
@@ -21,11 +21,11 @@ export function show({ main, signal }) {
     let [pairs, skipped, isDeciding] = [[], 0, false];
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
         element("div", { class: "headline" }, element("h1", {}, "Likely duplicates"), status),
-        element("p", { class: "lead" }, "Backline could not tell whether these are one song. Decide with one key: ",
+        element("p", { class: "lead" }, "Backline is not sure whether these are the same song. Press ",
             element("kbd", {}, "Y"), " for the same song, ", element("kbd", {}, "N"), " for different songs, ",
             element("kbd", {}, "S"), " to skip."),
         error, place));
-    // Without a modifier, and not while somebody types.
+    // Keys count only without a modifier, and only while the person is not typing.
     addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || pairs.length === 0) return;
         if (event.target.closest?.("input, textarea, select, [role=menu], dialog")) return;
@@ -42,7 +42,7 @@ export function show({ main, signal }) {
             const parts = new URLSearchParams({ position: skipped, limit: pageSize });
             const page = await api.get(`/v1/library/duplicates?${parts}`, { signal });
             pairs = page.items;
-            // The skipped ones come again after the last.
+            // The skipped pairs come up again after the last one.
             if (pairs.length === 0 && skipped > 0) {
                 skipped = 0;
                 return load({ keepsFocus });
@@ -59,7 +59,7 @@ export function show({ main, signal }) {
         if (pairs.length === 0) {
             return place.replaceChildren(emptyView({
                 picture: "check", title: "Nothing to decide",
-                text: "Backline knows of no songs that may be one. A later sync may bring some.",
+                text: "Backline sees no likely duplicates in your library. A later sync may find some.",
                 actions: [element("a", { class: "button", href: "/library" }, "Go to your library")],
             }));
         }

@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
 
-/** Asks about changes of which no service has said whether they were made, and about songs that they left missing. */
+/** Asks about changes that no service has confirmed, and about songs that a change removed and could not put back. */
 export function editQuestions({ signal }) {
     const place = element("div", { class: "edit-questions" });
     libraryEdits.addEventListener("change", load, { signal });
@@ -19,7 +19,7 @@ export function editQuestions({ signal }) {
                 (query) => api.get(`/v1/library/edits?${query}&limit=20`, { signal })));
             place.replaceChildren(...unclear.items.map(unclearQuestion), ...missing.items.map(missingQuestion));
         } catch {
-            // The page works without them, and the next opening reads them again.
+            // The page works without them, and reads them again when it is next opened.
         }
     }
 

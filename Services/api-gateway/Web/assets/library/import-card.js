@@ -1,7 +1,7 @@
 import { element } from "../ui/dom.js";
 import { clockTime, counted, grouped } from "../ui/formats.js";
 
-/** What an import is doing, or has done. `remove(one)` takes back what it brought. */
+/** The progress or the outcome of an import. `remove(one)` undoes the import. */
 export function importCard(one, { remove }) {
     const { filename, state, createdAt } = one;
     return element("article", { class: "card import", "data-state": state },
@@ -11,14 +11,14 @@ export function importCard(one, { remove }) {
         ["complete", "failed"].includes(state) && element("div", { class: "detail-buttons" },
             element("a", { class: "button", href: "/library" }, "Show your library"),
             element("button", { class: "button", type: "button", onclick: () => remove(one) },
-                "Remove what it brought")));
+                "Remove this import")));
 }
 
 function outcome({ state, counts, error, message }) {
     if (state === "failed") return element("p", { class: "field-error" }, error);
-    if (state === "undoing") return element("p", {}, "What it brought is being removed …");
-    if (state === "undone") return element("p", {}, "What it brought was removed.");
-    if (state === "queued") return element("p", {}, "Waiting to be read …");
+    if (state === "undoing") return element("p", {}, "Removing this import …");
+    if (state === "undone") return element("p", {}, "This import was removed.");
+    if (state === "queued") return element("p", {}, "Waiting to start …");
     if (state === "running") {
         return [
             element("p", {}, `Reading … ${counted(counts.read, "row")} so far`),
@@ -26,7 +26,7 @@ function outcome({ state, counts, error, message }) {
         ];
     }
     const parts = [
-        `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} that your library had`,
+        `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} already in your library`,
         counts.skipped > 0 && `${grouped(counts.skipped)} not read`,
     ];
     return [
@@ -35,7 +35,7 @@ function outcome({ state, counts, error, message }) {
     ];
 }
 
-/** The rows that could not be read. The API tells the first thousand. */
+/** The rows that could not be read. The API lists the first thousand. */
 function skippedRows({ counts, skipped }) {
     if (skipped.length === 0) return null;
     return element("details", {},

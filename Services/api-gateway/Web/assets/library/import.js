@@ -16,10 +16,10 @@ export function show({ main, signal }) {
     let imports = [];
     let events = 0;
     main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
-        element("p", { class: "lead" }, "A file brings songs, playlists and listens without any key or account: the library "
-            + "that Apple’s Music app exports (File, Library, Export Library), playlists as CSV or JSPF, the listening "
-            + "history that Spotify, Last.fm, ListenBrainz or Apple Music gave you, what Backline exported, or a zip of "
-            + "these. Nothing is sent to a music service."),
+        element("p", { class: "lead" }, "Import songs, playlists and listens without any key or account: your "
+            + "library from Apple’s Music app (File, Library, Export Library), playlists as CSV or JSPF, your "
+            + "listening history from Spotify, Last.fm, ListenBrainz or Apple Music, files that Backline exported, or a "
+            + "zip of these. Nothing is sent to a music service."),
         chooser(), upload, error, place, list));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, load, { signal });
@@ -31,7 +31,7 @@ export function show({ main, signal }) {
         try {
             const before = events;
             const { items } = await api.get("/v1/library/imports", { signal });
-            // An event that came meanwhile may be newer than the answer.
+            // An event that arrived in the meantime may be newer than the answer.
             if (events !== before) return await load();
             imports = items;
             place.replaceChildren();
@@ -45,7 +45,7 @@ export function show({ main, signal }) {
     function take(changed) {
         events += 1;
         if (changed.state === "complete") announce("The import is complete.");
-        if (changed.state === "failed") announce("The import has failed.");
+        if (changed.state === "failed") announce("The import failed.");
         const isKnown = imports.some(({ id }) => id === changed.id);
         imports = isKnown ? imports.map((one) => (one.id === changed.id ? changed : one)) : [changed, ...imports];
         render();
@@ -60,7 +60,7 @@ export function show({ main, signal }) {
         const input = element("input", {
             type: "file", id, class: "visually-hidden", onchange: () => {
                 if (input.files.length > 0) send(input.files[0]);
-                // The same file may be chosen again.
+                // Choosing the same file again has to fire the event, too.
                 input.value = "";
             },
         });
@@ -100,8 +100,8 @@ export function show({ main, signal }) {
 
     async function remove(one) {
         const isSure = await confirmed({
-            title: `Remove what “${one.filename}” brought?`,
-            text: "The songs, playlists and listens that only this file brought go.", action: "Remove",
+            title: `Remove the import of “${one.filename}”?`,
+            text: "This deletes the songs, playlists and listens that only this file contains.", action: "Remove",
         });
         if (!isSure) return;
         try {

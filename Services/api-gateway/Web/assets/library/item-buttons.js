@@ -2,7 +2,7 @@ import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { openAt } from "./service-links.js";
 
-/** The buttons of a playlist's or an album's page: its page at the service, where the service has one. */
+/** The buttons on a playlist's or an album's page: a link to its page at the service, if there is one. */
 export function itemButtons(type, item) {
     const { label, href } = openAt(type, item);
     return href && element("div", { class: "detail-buttons" },

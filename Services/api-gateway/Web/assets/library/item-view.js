@@ -1,7 +1,7 @@
 import { detailView } from "../shell/detail-view.js";
 import { element } from "../ui/dom.js";
 
-/** The page of one item of the library, as `detailView` shows it; `noun` is what the item is called. */
+/** The page of one item of the library, shown by `detailView`. `noun` names the kind of item. */
 export function libraryItemView(page, { noun, back = backToLibrary(), ...options }) {
     return detailView(page, {
         ...options, back, missing: {
@@ -17,7 +17,7 @@ export function backToLibrary(href = "/library", text = "Library") {
     return element("p", { class: "way" }, element("a", { href }, `← ${text}`));
 }
 
-/** A part of a page below a heading of its own. */
+/** A section of a page with its own heading. */
 export function section(title, ...content) {
     return element("section", { class: "card detail-part", "aria-label": title },
         element("h2", {}, title), ...content);

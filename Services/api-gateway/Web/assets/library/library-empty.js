@@ -1,15 +1,15 @@
 import { element } from "../ui/dom.js";
 import { emptyView } from "../ui/problem-view.js";
 
-/** What stands in place of a library without any connected service. */
+/** Shown in place of the library while no service is connected. */
 export function nothingConnected() {
     return emptyView({
         picture: "library",
         title: "Your library is empty",
         text: [
-            "Connect Spotify or Apple Music, and your tracks, albums and playlists appear here.",
-            "Or import a file, which needs no key and no account: Apple’s Music app exports your whole library.",
-            "Concerts work without a library: rank artists by name.",
+            "Connect Spotify or Apple Music to see your songs, albums and playlists here.",
+            "Or import a file, without any key or account: Apple’s Music app can export your whole library.",
+            "You can find concerts without a library: just rank artists by name.",
         ],
         actions: [
             element("a", { class: "button primary", href: "/setup" }, "Connect a service"),
@@ -19,36 +19,36 @@ export function nothingConnected() {
     });
 }
 
-/** What an album's page shows without songs. */
+/** Shown on an album's page that has no songs. */
 export function emptyAlbum() {
     return emptyView({
-        picture: "album", title: "No songs of this album",
-        text: "The album is saved, but your library has none of its songs.",
+        picture: "album", title: "No songs from this album",
+        text: "You saved the album, but none of its songs are in your library.",
     });
 }
 
-/** What a playlist's page shows without entries. */
+/** Shown on a playlist's page that has no entries. */
 export function emptyPlaylist({ entriesState }) {
     const text = {
-        none: "Its entries were not read yet. They appear after the next sync.",
-        forbidden: "Its service shows its entries to its owner alone.",
-    }[entriesState] ?? "It has no entries.";
-    return emptyView({ picture: "playlist", title: "No entries", text });
+        none: "Backline has not read its songs yet. They appear after the next sync.",
+        forbidden: "Only the playlist’s owner can see its songs.",
+    }[entriesState] ?? "This playlist is empty.";
+    return emptyView({ picture: "playlist", title: "No songs", text });
 }
 
-/** What stands in place of a list without items. `showAll()` ends the filter and the search. */
+/** Shown in place of a list that has no items. `showAll()` clears the filter and the search. */
 export function emptyList(query, { isSyncing, showAll }) {
     const nouns = query.lists.label.toLowerCase();
     if (query.isNarrowed) {
         return emptyView({
             picture: "explore", title: `No ${nouns} found`,
-            text: query.text ? "Try another word, or fewer." : "This source has none.",
+            text: query.text ? "Try other words, or fewer." : "This source has none.",
             actions: [element("button", { class: "button", type: "button", onclick: showAll }, `Show all ${nouns}`)],
         });
     }
     if (isSyncing) {
         return emptyView({
-            picture: "refresh", title: "Your library is being read",
+            picture: "refresh", title: "Syncing your library",
             text: `The first ${nouns} appear here in a moment.`,
         });
     }

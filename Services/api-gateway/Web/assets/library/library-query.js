@@ -1,8 +1,8 @@
 import { shelves } from "./shelves.js";
 
-/** Which list of the library is shown, with its filter, search and order. The page's address has it. */
+/** The shown list of the library with its filter, search and order, as the page's address names them. */
 export class LibraryQuery {
-    /** `search` is the query of an address. Values that the page does not know are left out. */
+    /** `search` is the query of an address. Unknown values are ignored. */
     constructor(search) {
         const given = new URLSearchParams(search);
         this.shelf = known(given.get("show"), shelves, "tracks");
@@ -15,12 +15,12 @@ export class LibraryQuery {
         return shelves[this.shelf];
     }
 
-    /** Whether the list is a part of the shelf. */
+    /** Whether a filter or a search narrows the list. */
     get isNarrowed() {
         return this.source !== "all" || this.text !== "";
     }
 
-    /** The address of the page with this list. What is not said has its standard value. */
+    /** The address of the page with this list. Default values are left out. */
     get address() {
         const parts = new URLSearchParams();
         if (this.shelf !== "tracks") parts.set("show", this.shelf);
@@ -30,12 +30,12 @@ export class LibraryQuery {
         return parts.size > 0 ? `/library?${parts}` : "/library";
     }
 
-    /** The same with other values. */
+    /** A copy with other values. */
     with(values) {
         return Object.assign(new LibraryQuery(this.address.split("?")[1] ?? ""), values);
     }
 
-    /** The API's path of a page of the list. */
+    /** The API's path for a page of the list. */
     path({ limit, position }) {
         const parts = new URLSearchParams({ source: this.source, position, limit });
         if (this.sort) parts.set("sort", this.sort);
@@ -43,7 +43,7 @@ export class LibraryQuery {
         return `/v1/library/${this.shelf}?${parts}`;
     }
 
-    /** The API's path of the smallest page of what a source has of the shelf; its answer has the number of items. */
+    /** The API's path for the smallest page of the shelf's items from a source. Its answer has their total number. */
     countPath(source) {
         return `/v1/library/${this.shelf}?${new URLSearchParams({ source, limit: 1 })}`;
     }

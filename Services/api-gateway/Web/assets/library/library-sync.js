@@ -5,14 +5,14 @@ import { EventStream } from "../shell/event-stream.js";
 /** How often a visible page reads the sync while the event stream is broken, in milliseconds. */
 const interval = 2_000;
 
-/** Whether a sync has not ended. */
+/** Whether a sync is still queued or running. */
 function isUnfinished(sync) {
     return sync?.state === "queued" || sync?.state === "running";
 }
 
 /**
- * Whether a sync reads nothing until the end of a pause, perhaps until tomorrow. Others run meanwhile, which leave the
- * paused service to it.
+ * Whether a sync reads nothing until a pause ends, perhaps until tomorrow. Other syncs may run in the meantime; they
+ * leave the paused service to this one.
  */
 function isPaused({ state, sources }) {
     return state === "running" && sources.some((source) => source.state === "waiting" && source.error)
@@ -21,14 +21,14 @@ function isPaused({ state, sources }) {
 }
 
 /**
- * The person's syncs, kept up to date by the event stream. It dispatches `change`; `ended` with a sync that this page
- * saw begin or run; and `problem` with an error that does not pass by itself.
+ * The person's syncs, kept up to date by the event stream. Dispatches `change`; `ended` with a sync that this page saw
+ * begin or run; and `problem` with an error that does not resolve itself.
  */
 export class LibrarySync extends EventTarget {
-    /** The sync that was asked for last: `null` before the first one, `undefined` until that is known. */
+    /** The sync that was requested last: `null` before the first one, `undefined` until that is known. */
     latest = undefined;
     #signal;
-    /** The unfinished syncs by their ids. One may wait behind another. */
+    /** The unfinished syncs by their ids. One may be waiting for another to end. */
     #unfinished = new Map();
     #events = 0;
 
@@ -37,13 +37,13 @@ export class LibrarySync extends EventTarget {
         this.#signal = signal;
     }
 
-    /** The sync to show: one that reads a service, or else the latest. */
+    /** The sync to show: one that is reading a service, or else the latest. */
     get shown() {
         const running = [...this.#unfinished.values()].find((sync) => sync.state === "running" && !isPaused(sync));
         return running ?? this.latest;
     }
 
-    /** Whether the sync to show reads, or is about to. One that is paused does not keep others from being begun. */
+    /** Whether the shown sync is reading or about to. A paused sync does not prevent others from being started. */
     get isUnfinished() {
         return isUnfinished(this.shown) && !isPaused(this.shown);
     }
@@ -51,7 +51,7 @@ export class LibrarySync extends EventTarget {
     follow() {
         const signal = this.#signal;
         const stream = new EventStream({ signal });
-        // Reading after the stream has opened misses no change.
+        // Reading after the stream has opened makes sure that no change is missed.
         for (const event of ["open", "reset"]) stream.addEventListener(event, () => this.load());
         stream.addEventListener("librarySync", ({ detail }) => {
             this.#events += 1;
@@ -69,9 +69,9 @@ export class LibrarySync extends EventTarget {
         const events = this.#events;
         try {
             const latest = await api.get("/v1/library/syncs/latest", { signal: this.#signal });
-            // An event that came meanwhile may be newer than the answer.
+            // An event that arrived in the meantime may be newer than the answer.
             if (events !== this.#events) return this.load();
-            // One sync of a person runs at a time: those before it ended while nobody listened, or are paused.
+            // Only one sync of a person runs at a time: earlier ones are paused, or their end was missed.
             if (latest.state !== "queued") this.#forgetBefore(latest.id);
             this.#take(latest);
         } catch (problem) {
@@ -90,21 +90,21 @@ export class LibrarySync extends EventTarget {
         await this.#expect(await api.post("/v1/library/syncs", request, { signal: this.#signal }));
     }
 
-    /** Puts away the errors of all services. */
+    /** Dismisses the errors of all services. */
     async dismissErrors() {
         await api.post("/v1/library/errors/dismiss", undefined, { signal: this.#signal });
         await this.load();
     }
 
-    /** Says whether a service's new sign-in is the account that was read before. A sync follows. */
+    /** Answers whether a service's new sign-in belongs to the account that was read before. A sync follows. */
     async answerAccount(source, same) {
         const path = `/v1/library/sources/${source}/account`;
         await this.#expect(await api.post(path, { same }, { signal: this.#signal }));
     }
 
-    /** Takes the sync that a request has begun or joined. */
+    /** Records the sync that a request started or joined. */
     async #expect({ id, state }) {
-        // Its end is an event of this page even if it comes before the next answer.
+        // Recorded before the next answer, so that even an earlier end is dispatched.
         if (!this.#unfinished.has(id)) this.#take({ id, state, sources: [] });
         await this.load();
     }
@@ -118,7 +118,7 @@ export class LibrarySync extends EventTarget {
     #take(sync) {
         const wasUnfinished = this.#unfinished.delete(sync.id);
         if (isUnfinished(sync)) this.#unfinished.set(sync.id, sync);
-        // Ids are in the order in which syncs were asked for.
+        // Ids are in the order in which syncs were requested.
         if (!this.latest || sync.id >= this.latest.id) this.latest = sync;
         this.dispatchEvent(new Event("change"));
         if (wasUnfinished && !isUnfinished(sync)) this.dispatchEvent(new CustomEvent("ended", { detail: sync }));

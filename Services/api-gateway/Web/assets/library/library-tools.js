@@ -1,7 +1,7 @@
 import { element, freshID } from "../ui/dom.js";
 import { grouped } from "../ui/formats.js";
 
-/** How long the search waits for the next letter, in milliseconds. */
+/** How long the search waits for the next keystroke, in milliseconds. */
 const pause = 450;
 
 /** The search, the filter and the order above a list. `changed(values)` gets `source`, `text` or `sort`. */
@@ -26,14 +26,14 @@ export class LibraryTools {
         }
     }
 
-    /** Takes over a query that the person did not choose here. */
+    /** Shows a query that was not chosen with these tools. */
     reset({ source, text }) {
         clearTimeout(this.#timer);
         this.#search.value = text;
         this.element.querySelector(`input[value="${source}"]`).checked = true;
     }
 
-    /** Forgets a search that waits, when the tools leave the page. */
+    /** Drops a pending search when the tools leave the page. */
     end() {
         clearTimeout(this.#timer);
     }
@@ -52,7 +52,7 @@ export class LibraryTools {
         return element("form", { role: "search", class: "field library-search", onsubmit: (event) => {
             event.preventDefault();
             this.#wait(0);
-        } }, element("label", { for: id }, `Search in ${lists.label.toLowerCase()}`), this.#search);
+        } }, element("label", { for: id }, `Search ${lists.label.toLowerCase()}`), this.#search);
     }
 
     #wait(time) {

@@ -21,11 +21,11 @@ import { LibraryTools } from "./library-tools.js";
 import { shelves } from "./shelves.js";
 import { SyncBanner } from "./sync-banner.js";
 
-/** How long changes of a running sync are collected before the list is read again, in milliseconds. */
+/** How long changes from a running sync are collected before the list is read again, in milliseconds. */
 const refreshPause = 1_500;
 /** How often a list is read again while a disconnected service's songs are being removed, in milliseconds. */
 const removalPause = 2_000;
-/** After this time, an empty library is synced again when it is opened, in milliseconds. */
+/** The time after which an empty library is synced again when it is opened, in milliseconds. */
 const syncedLongAgo = 3_600_000;
 
 export function show({ main, signal, place }) {
@@ -113,7 +113,7 @@ export function show({ main, signal, place }) {
         showRemoval();
     }
 
-    /** The numbers of the filter. The summary has those of songs by their services; of others it has only all. */
+    /** Shows the counts in the filter. The summary has songs by service, but only totals of playlists and albums. */
     async function count() {
         const [shelf, shown] = [query.shelf, tools];
         if (shelf === "tracks") return shown.count(summary.tracks);
@@ -127,12 +127,12 @@ export function show({ main, signal, place }) {
         }
     }
 
-    /** Says which services were disconnected and still have songs here, and looks again until those are gone. */
+    /** Shows which disconnected services still have songs here, and checks again until those are gone. */
     function showRemoval() {
-        // A service that is connected while the page is shown has songs soon, and is not leaving.
+        // A service that is connected while the page is open will soon have songs, which are not being removed.
         leaving = leaving.filter((source) => !connected.includes(source) && summary.tracks[source] > 0);
-        const text = leaving.length > 0 ? `The songs of ${namesList(leaving.map(sourceName))} are being removed.` : "";
-        // The same text again would be read aloud again.
+        const text = leaving.length > 0 ? `Removing the songs from ${namesList(leaving.map(sourceName))} …` : "";
+        // Setting the same text would make screen readers repeat it.
         if (removal.textContent !== text) removal.textContent = text;
         const isOver = removalTimer !== null && leaving.length === 0;
         clearTimeout(removalTimer);
@@ -145,19 +145,19 @@ export function show({ main, signal, place }) {
 
     async function lookAtRemoval() {
         try {
-            // It may be connected again.
+            // The service may have been connected again.
             if (!document.hidden) connected = connectedSources(await api.get("/v1/setup", { signal }));
         } catch {
-            // As in `refresh`.
+            // What is shown stays, as in `refresh`.
         }
         await refresh();
-        // Without an answer, too, the page looks again.
+        // The page checks again even without an answer.
         if (!signal.aborted && leaving.length > 0) showRemoval();
     }
 
     // MARK: The list
 
-    /** Opens another list of the library, which has an entry of its own in the history. */
+    /** Opens another list of the library as a new entry of the browser's history. */
     function change(shelf) {
         query = new LibraryQuery(shelf === "tracks" ? "" : `show=${shelf}`);
         history.pushState(null, "", query.address);
@@ -167,7 +167,7 @@ export function show({ main, signal, place }) {
         begin();
     }
 
-    /** Changes the filter, the search or the order. The page's address has them, so that a reload keeps them. */
+    /** Changes the filter, the search or the order. They are part of the page's address, so a reload keeps them. */
     function narrow(values) {
         const changed = query.with(values);
         if (changed.address === query.address) return;
@@ -197,7 +197,7 @@ export function show({ main, signal, place }) {
             || (latest?.finishedAt && Date.now() - Date.parse(latest.finishedAt) > syncedLongAgo);
         if (!isDue) return;
         hasStarted = true;
-        // A refusal is no harm: the page has a button.
+        // A refusal does no harm: the page has a button.
         await sync.start({ force: true }).catch(() => {});
     }
 
@@ -210,7 +210,7 @@ export function show({ main, signal, place }) {
 
     /** Reads the counts and the shown rows again. */
     async function refresh() {
-        // A later change reads again.
+        // The next change reads again.
         if (isReading || document.hidden) return;
         isReading = true;
         try {
@@ -239,7 +239,7 @@ const otherPagesOfLibrary = [
     ["/library/settings", "sliders", "Library settings"],
 ];
 
-/** Links to the other pages. Narrow windows have a menu in their place, which the style sheet decides. */
+/** Links to the other pages. In narrow windows the style sheet shows a menu instead. */
 function otherPages() {
     return element("nav", { class: "library-pages", "aria-label": "Library" },
         otherPagesOfLibrary.map(([href, picture, label]) => element("a", { href }, icon(picture), label)));

@@ -5,11 +5,11 @@ import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { sourceBadges } from "./rows.js";
 
-/** How long the search waits for the next letter, in milliseconds, and the most songs that it shows. */
+/** How long the search waits for the next keystroke, in milliseconds, and the maximum number of songs it shows. */
 const pause = 300;
 const most = 20;
 
-/** Asks for the song that is the same as a track. Resolves to the chosen one, and to `null` when none was chosen. */
+/** Asks for the song that is the same as a track. Resolves to the chosen song, or to `null` if none was chosen. */
 export function openMergeSheet(track, { signal }) {
     return openSheet({ title: `Which song is the same as “${track.title}”?`, content: (close) => chooser(close) });
 
@@ -26,12 +26,12 @@ export function openMergeSheet(track, { signal }) {
         });
         find();
         return [
-            element("p", { class: "secondary" }, "They become one song, also in later syncs. You can undo it."),
+            element("p", { class: "secondary" }, "They become one song, even in later syncs. You can undo this."),
             element("form", { class: "field", role: "search", onsubmit: (event) => {
                 event.preventDefault();
                 clearTimeout(timer);
                 find();
-            } }, element("label", { for: id }, "Search in songs"), search),
+            } }, element("label", { for: id }, "Search songs"), search),
             status, list,
         ];
 
@@ -44,7 +44,7 @@ export function openMergeSheet(track, { signal }) {
                 const { items } = await api.get(`/v1/library/tracks?${parts}`, { signal: own });
                 const others = items.filter((one) => one.id !== track.id).slice(0, most);
                 list.replaceChildren(...others.map((one) => choice(one)));
-                status.textContent = others.length > 0 ? "" : "No other song is called like this.";
+                status.textContent = others.length > 0 ? "" : "No other songs found.";
             } catch (problem) {
                 if (!own.aborted) status.textContent = messageFor(problem);
             }

@@ -4,7 +4,7 @@ import { fact } from "../ui/fact.js";
 import { counted, grouped, longDate } from "../ui/formats.js";
 import { section } from "./item-view.js";
 
-/** The person's listens of a song or an artist, by the parameters of the API. Nothing while there are none. */
+/** The person's listens to a song or an artist, chosen by the API's `parameters`. Empty while there are none. */
 export function ownListens(parameters, { signal }) {
     const place = element("div", { hidden: true });
     load();
@@ -15,7 +15,7 @@ export function ownListens(parameters, { signal }) {
         try {
             history = await api.get(`/v1/listening/history?${new URLSearchParams(parameters)}`, { signal });
         } catch {
-            // The page says what is wrong, and has more to show than this.
+            // The rest of the page works without this, and reports what is wrong.
             return;
         }
         if (history.listens === 0) return;

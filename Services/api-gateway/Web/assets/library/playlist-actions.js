@@ -13,8 +13,8 @@ import { openAt } from "./service-links.js";
 export function playlistMenu(playlist) {
     const { id, source, canRename, refusal, entriesState } = playlist;
     const unread = {
-        forbidden: `${sourceName(source)} does not let its songs be read, since it belongs to somebody else.`,
-        none: "Its songs are not read yet. Wait for the next sync.",
+        forbidden: `${sourceName(source)} shows its songs only to its owner.`,
+        none: "Backline has not read its songs yet. Wait for the next sync.",
     }[entriesState] ?? null;
     return [
         { label: "Rename", picture: "pencil", reason: canRename ? null : refusal, action: () => rename(playlist) },
@@ -29,13 +29,13 @@ export function playlistMenu(playlist) {
     ];
 }
 
-/** The item of an entry's menu that removes it. Positions belong to a version of the list. */
+/** The item of an entry's menu that removes the entry. Positions belong to a version of the list. */
 export function removalItem({ id, name, version, canRemove, refusal }, { position, track }) {
     return {
         label: "Remove from this playlist", picture: "dash", reason: canRemove ? null : refusal,
         action: () => libraryEdits.submit(
             () => api.delete(`/v1/library/playlists/${id}/tracks`, { body: { version, positions: [position] } }),
-            { text: `“${track.title}” is removed from “${name}”.` }),
+            { text: `Removed “${track.title}” from “${name}”.` }),
     };
 }
 
@@ -54,11 +54,11 @@ async function rename(playlist) {
     });
     if (!chosen || chosen === playlist.name) return;
     await libraryEdits.submit(() => api.patch(`/v1/library/playlists/${playlist.id}`, { name: chosen }), {
-        text: `“${playlist.name}” is now called “${chosen}”.`,
+        text: `Renamed “${playlist.name}” to “${chosen}”.`,
     });
 }
 
-/** Begins a copy, or finds the one that there is, and shows its page. */
+/** Starts a copy, or finds the existing one, and opens its page. */
 async function copy({ id }, to) {
     try {
         const made = await api.post(`/v1/library/playlists/${id}/copies`, { to });

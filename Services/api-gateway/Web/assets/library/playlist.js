@@ -15,9 +15,9 @@ import { sourceBadges, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
 import { trackMenu } from "./song-actions.js";
 
-/** What an entry is that is no song. */
+/** Descriptions of the entries that are not songs. */
 const kinds = {
-    local: "A file on the owner’s device", episode: "An episode of a podcast",
+    local: "A file on the owner’s device", episode: "A podcast episode",
     unavailable: "No longer available",
 };
 
@@ -35,12 +35,12 @@ export function show(view) {
                 load: async ({ position, limit, signal: asking }) => {
                     const parts = new URLSearchParams({ position, limit });
                     const page = await api.get(`${path}?${parts}`, { signal: asking });
-                    // A playlist may have a song several times: its place is what is its own.
+                    // A playlist may have a song several times, so an entry's position serves as its id.
                     const items = page.entries.map((entry) => ({ ...entry, id: entry.position }));
                     return { items, total: page.total };
                 },
             });
-            // Its place in the page has to be there before it is measured.
+            // The list has to be in the page before it is measured.
             queueMicrotask(() => list.begin());
             return [header(playlist), list.element];
         },
@@ -60,7 +60,7 @@ function header(playlist) {
             element("p", { class: "secondary" }, about.join(" · ")),
             description && element("p", { class: "secondary" }, element("bdi", {}, description)),
             missingSince && element("p", { class: "secondary" },
-                `No longer at ${sourceName(source)} since ${longDate(missingSince)}.`),
+                `Removed from ${sourceName(source)} on ${longDate(missingSince)}.`),
             element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
             element("div", { class: "detail-buttons" }, element("a", {
                 class: "button", href: `/explore/growth/${playlist.id}`,
@@ -72,7 +72,7 @@ function header(playlist) {
             }, icon("more"), "More"))));
 }
 
-/** The row of an entry, with its position. What the service has no more keeps its place, and is marked. */
+/** The row of an entry, with its position. An entry that the service no longer has keeps its position, with a mark. */
 function entryRow(entry, playlist) {
     const { source } = playlist;
     const lead = element("span", { class: "row-lead" }, grouped(entry.position + 1));

@@ -69,16 +69,16 @@ export function explicitBadge() {
         hiddenText("explicit"));
 }
 
-/** What is particular about a track of the library: it has left, or only a playlist has it. */
+/** A remark on a track that has left the library, or that is only in a playlist. */
 export function trackRemark({ missingSince, inLibrary }) {
     return gone(missingSince) || (inLibrary === false && remark("library", "In a playlist only"));
 }
 
 function gone(since) {
-    return since && remark("dash", `No longer in your library since ${longDate(since)}`, `Left ${shortDate(since)}`);
+    return since && remark("dash", `Left your library on ${longDate(since)}`, `Left ${shortDate(since)}`);
 }
 
-/** A service may not say how many songs there are. */
+/** The number of songs, or `null` if the service does not report it. */
 function size(trackCount) {
     return Number.isFinite(trackCount) ? counted(trackCount, "song") : null;
 }

@@ -54,7 +54,7 @@ export function show({ main, signal }) {
                 element("a", { class: "button", href: setup }, `Disconnect ${name}`)));
     }
 
-    /** A service's own button reads it also when it has just been read. */
+    /** A service's own button reads the service even if it has just been read. */
     function syncButton(source, name) {
         const button = element("button", { class: "button", type: "button", onclick: () => banner.begin({ source }) },
             icon("refresh"), `Sync ${name}`);
@@ -68,8 +68,8 @@ export function show({ main, signal }) {
         const way = (format, label) => element("a", { class: "button", href: `/v1/library/export?format=${format}` },
             icon("download"), label);
         return section("Files",
-            element("p", { class: "secondary" }, "Your library as a file that Backline and other programs read: all songs "
-                + "as CSV, or songs and playlists as JSON."),
+            element("p", { class: "secondary" }, "Save your library as a file for Backline and other programs: all "
+                + "songs as CSV, or songs and playlists as JSON."),
             element("div", { class: "detail-buttons" }, way("csv", "Export as CSV"), way("json", "Export as JSON"),
                 element("a", { class: "button", href: "/library/import" }, icon("upload"), "Import a file")));
     }
@@ -84,7 +84,7 @@ export function show({ main, signal }) {
             element("div", { class: "choice-line" }, box,
                 element("div", {}, element("label", { for: id }, "A remaster is the same song as the original"),
                     element("p", { class: "hint", id: `${id}-hint` },
-                        "Backline looks at all songs again when you change this. It may take a minute."))), error);
+                        "If you change this, Backline checks all your songs again. It may take a minute."))), error);
 
         async function change() {
             error.textContent = "";

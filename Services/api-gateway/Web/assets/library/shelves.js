@@ -1,6 +1,6 @@
 import { albumRow, playlistRow, trackRow } from "./rows.js";
 
-/** The heads of the columns of songs. */
+/** The column heads of song lists. */
 export const songColumns = ["Title", "Album", "From", "Added", "Time"];
 
 const allSources = { all: "All", appleMusic: "Apple Music", spotify: "Spotify" };

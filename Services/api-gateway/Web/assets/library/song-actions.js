@@ -10,7 +10,7 @@ export function playTrack({ id, title, artist, picture }) {
     playPreview({ key: id, title, artist, picture }, `/v1/library/tracks/${id}/preview`);
 }
 
-/** The items of a song's menu. Its services tell the addresses at which they show it. */
+/** The items of a song's menu. Reads the song's details first, which have the addresses of its pages. */
 export async function trackMenu(track) {
     const details = await api.get(`/v1/library/tracks/${track.id}`).catch(() => null);
     return [
@@ -37,7 +37,7 @@ function serviceItems(track, details) {
         const href = (details?.sourceTracks ?? []).filter((one) => one.source === source)
             .map(songAddress).find(Boolean);
         if (href) return { label, picture: "external", href, external: true };
-        return { label, picture: "external", reason: details ? `${sourceName(source)} tells no address of it.`
-            : "Its address could not be read. Try again." };
+        return { label, picture: "external", reason: details ? `${sourceName(source)} has no link to it.`
+            : "Backline could not read its link. Try again." };
     });
 }

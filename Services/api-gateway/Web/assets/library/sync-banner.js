@@ -10,8 +10,8 @@ import { outcomeText, progressText, sourceProgressText, spokenProgress } from ".
 const outcomeTime = 3_000;
 
 /**
- * What a running sync reads, how it has ended, and its errors; nothing at other times. It follows a `LibrarySync`.
- * `button` begins a sync of all services.
+ * Shows what a running sync reads, how it ended, and its errors; empty at other times. It follows a `LibrarySync`.
+ * `button` starts a sync of all services.
  */
 export class SyncBanner {
     element;
@@ -43,7 +43,7 @@ export class SyncBanner {
         this.#show();
     }
 
-    /** Begins a sync: of all services, also of those that have just been read, or `{ source }`. */
+    /** Starts a sync of all services, even of those that have just been read, or of one with `{ source }`. */
     begin(request = { force: true }) {
         // The button keeps the focus while it cannot be pressed.
         if (!this.#sync.isUnfinished) this.#ask(() => this.#sync.start(request));
@@ -61,7 +61,7 @@ export class SyncBanner {
         if (isUnfinished) this.#speak(sync);
     }
 
-    /** One line with a bar for each service. The lines stay, so that the bars move. */
+    /** One line with a bar for each service. The lines are reused, so that the bars move. */
     #showSources(sources) {
         for (const { source } of sources) {
             if (!this.#rows.has(source)) this.#rows.set(source, new SourceProgress(source));
@@ -76,7 +76,7 @@ export class SyncBanner {
     #showFailures(sync) {
         const failed = JSON.stringify(sync?.sources?.map(
             ({ source, error, asksForAccount }) => [source, error, asksForAccount]));
-        // Replacing the same buttons would take away the focus.
+        // Replacing identical buttons would lose the focus.
         if (failed === this.#failed) return;
         this.#failed = failed;
         const hadFocus = this.#failures.contains(document.activeElement);
@@ -140,7 +140,7 @@ class SourceProgress {
             this.#bar.max = source.total;
             this.#bar.value = Math.min(source.found ?? 0, source.total);
         } else {
-            // Without a value it says only that something goes on.
+            // Without a value, the bar shows only that something is happening.
             this.#bar.removeAttribute("value");
         }
         return this.#element;

@@ -3,20 +3,20 @@ import { icon } from "../ui/icons.js";
 import { sourceName, sources } from "../ui/sources.js";
 import { failures, failureText, noCloudLibrary } from "./sync-text.js";
 
-/** The codes of errors that the person mends on a service's page of the setup. */
+/** The codes of errors that the person fixes on a service's setup page. */
 const mendedInSetup = new Set([
     "accessTokenRefusedAgain", "connectionNeeded", "credentialMissing", "grantRefused", "keyRefused", "keyRestricted",
     "privateKeyUnreadable", "scopeMissing", "userTokenRefused",
 ]);
-/** Apple Music names no account: with a new token the person has to say whether it is the same one. */
+/** Apple Music does not name the account, so the person has to say whether a new token belongs to the same one. */
 const asksForAccount = "accountUnclear";
 
-/** What went wrong at each service and what to do; `null` when nothing did. Each action is a function. */
+/** What went wrong at each service and what to do, or `null` if nothing did. Each action is a function. */
 export function syncFailures(sync, { retry, dismiss, answer }) {
     const failed = failures(sync);
     if (failed.length === 0) return openQuestions(sync, answer);
     const mayRetry = failed.some(({ error }) => error.code !== asksForAccount);
-    return element("section", { class: "warnings", "aria-label": "Errors of the sync" },
+    return element("section", { class: "warnings", "aria-label": "Sync errors" },
         failed.map((source) => failure(source, answer)),
         element("div", { class: "actions" },
             mayRetry && element("button", { class: "button", type: "button", onclick: retry },
@@ -44,11 +44,11 @@ function heading({ state, error }, name) {
     return state === "failed" ? `${name} was not synced` : `${name} has to wait`;
 }
 
-/** The questions whose error was dismissed, which can be answered all the same; `null` without any. */
+/** The questions that stay open after their error was dismissed, or `null` if there are none. */
 function openQuestions(sync, answer) {
     const asking = (sync?.sources ?? []).filter(({ asksForAccount }) => asksForAccount);
     if (asking.length === 0) return null;
-    return element("section", { "aria-label": "Open questions of the sync" }, asking.map(({ source }) =>
+    return element("section", { "aria-label": "Open questions about the sync" }, asking.map(({ source }) =>
         element("div", { class: "card", "data-source": source },
             element("h2", {}, `Is this the same ${sourceName(source)} account?`),
             element("p", {}, "Until you answer, nothing is marked as missing."),

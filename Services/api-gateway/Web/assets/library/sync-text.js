@@ -1,29 +1,29 @@
 import { clockTime, grouped, localTimes } from "../ui/formats.js";
 import { sourceName } from "../ui/sources.js";
 
-/** The parts of a service's library, by the names that the API has for the phases of reading them. */
+/** The parts of a service's library, by the API's names for the phases of reading them. */
 const phases = { tracks: "songs", playlists: "playlists", entries: "songs of playlists", albums: "albums" };
 
-/** The code of what a sync says of an account that has no library, although it was read. */
+/** The code of the error for an account that was read but has no library. */
 export const noCloudLibrary = "noCloudLibrary";
 
-/** What the banner says of an unfinished sync as a whole. */
+/** What the banner says about an unfinished sync as a whole. */
 export function progressText(sync) {
-    if (sync.state === "queued") return "The sync begins as soon as the one before it has ended, or a worker is free.";
+    if (sync.state === "queued") return "The sync starts when the previous one has ended or a worker is free.";
     return isRead(sync) && !runningSource(sync) ? "Syncing: comparing your services" : "Syncing …";
 }
 
-/** "songs, 1,200 of 3,400": how far the reading of a service is. */
+/** "songs, 1,200 of 3,400": the progress of reading a service. */
 export function sourceProgressText({ state, phase, found, total, error }) {
     if (error?.code === noCloudLibrary) return "nothing to read";
     if (error) return "not synced";
     if (state === "complete") return "synced";
     if (state === "skipped") return "up to date";
-    if (state !== "running") return "waits for its turn";
+    if (state !== "running") return "waiting";
     return [phases[phase] ?? phase, amount({ found, total })].filter(Boolean).join(", ");
 }
 
-/** What a screen reader says of a running sync: which service is read. Numbers would interrupt too often. */
+/** What a screen reader says about a running sync: which service is read. Numbers would interrupt too often. */
 export function spokenProgress(sync) {
     const source = runningSource(sync);
     return source ? `Syncing ${sourceName(source.source)}.` : null;
@@ -34,7 +34,7 @@ export function outcomeText(sync) {
     if (sync.state === "complete") return `Synced at ${clockTime(sync.finishedAt ?? new Date())}`;
     const failed = failures(sync).filter(({ error }) => error.code !== noCloudLibrary)
         .map(({ source }) => sourceName(source));
-    return failed.length > 0 ? `Not synced: ${failed.join(", ")}` : "The sync has not ended well";
+    return failed.length > 0 ? `Not synced: ${failed.join(", ")}` : "The sync failed";
 }
 
 /** The services whose error the person has not dismissed. */

@@ -6,10 +6,10 @@ import { messageFor } from "../ui/problem-view.js";
 import { changePicture, changeText } from "./change-text.js";
 import { section } from "./item-view.js";
 
-/** The most changes that a song's page shows. */
+/** The maximum number of changes shown on a song's page. */
 const most = 20;
 
-/** What syncs found changed of a song, the latest first. */
+/** The changes that syncs found in a song, latest first. */
 export function trackChanges(track, { signal }) {
     const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
     load();
@@ -20,11 +20,11 @@ export function trackChanges(track, { signal }) {
         try {
             const { items, total } = await api.get(`/v1/library/changes?${parts}`, { signal });
             const rows = items.map((change) => element("li", {}, icon(changePicture(change)),
-                element("span", {}, `It ${changeText(change)}`),
+                element("span", {}, `It was ${changeText(change)}`),
                 element("time", { class: "secondary", datetime: change.at }, clockTime(change.at))));
             place.replaceChildren(...[
                 rows.length > 0 ? element("ul", { class: "change-list" }, rows)
-                    : element("p", { class: "secondary" }, "Nothing that Backline still knows of."),
+                    : element("p", { class: "secondary" }, "No changes on record."),
                 total > items.length && element("p", { class: "secondary" },
                     `and ${counted(total - items.length, "earlier change")}`),
             ].filter(Boolean));

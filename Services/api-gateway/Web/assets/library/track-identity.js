@@ -8,9 +8,9 @@ import { decide, undoDecision } from "./decisions.js";
 import { section } from "./item-view.js";
 import { openMergeSheet } from "./merge-sheet.js";
 
-const decisions = { merge: "You said that these are one song", split: "You said that these are different songs" };
+const decisions = { merge: "You marked these as one song", split: "You marked these as different songs" };
 
-/** Why the entries of the services are one song, and the ways to split and merge it. `reload()` reads the page anew. */
+/** Why the services' entries are one song, with buttons to split and merge it. `reload()` reads the page again. */
 export class TrackIdentity {
     element;
     #track;
@@ -45,7 +45,7 @@ export class TrackIdentity {
         const isSplittable = sourceTracks.length > 1;
         this.#split = isSplittable && element("button", {
             class: "button", type: "button", "aria-disabled": "true", onclick: () => this.#part(),
-        }, icon("split"), "Make the chosen ones another song");
+        }, icon("split"), "Split off the selected ones");
         this.#content.replaceChildren(...[
             element("ul", { class: "evidence-list" }, sourceTracks.map((one) => this.#entry(one, isSplittable))),
             element("div", { class: "detail-buttons" }, this.#split, element("button", {
@@ -87,21 +87,21 @@ export class TrackIdentity {
         this.#split.setAttribute("aria-disabled", String(!this.#isProper));
     }
 
-    /** Some of the entries, and not all: both songs keep one. */
+    /** Whether some entries are chosen, but not all: both songs have to keep at least one. */
     get #isProper() {
         return this.#chosen.size > 0 && this.#chosen.size < this.#track.sourceTracks.length;
     }
 
     #part() {
         if (!this.#isProper) {
-            this.#error.textContent = "Choose some of the entries, but not all of them.";
+            this.#error.textContent = "Select some of the entries, but not all of them.";
             return;
         }
         this.#run(async () => {
             const entries = counted(this.#chosen.size, "entry").replace("entrys", "entries");
             await decide({
                 path: `/v1/library/tracks/${this.#track.id}/split`, body: { sourceTrackIds: [...this.#chosen] },
-                text: `${entries} of “${this.#track.title}” became another song.`, changed: this.#reload,
+                text: `${entries} of “${this.#track.title}” became a separate song.`, changed: this.#reload,
             });
         });
     }
@@ -111,7 +111,7 @@ export class TrackIdentity {
         if (!other) return;
         await this.#run(() => decide({
             path: "/v1/library/merges", body: { trackIds: [this.#track.id, other.id] },
-            text: `“${this.#track.title}” and “${other.title}” are one song now.`, changed: this.#reload,
+            text: `“${this.#track.title}” and “${other.title}” are now one song.`, changed: this.#reload,
         }));
     }
 

@@ -20,7 +20,7 @@ export function show(view) {
     const { title, load } = libraryItemView(view, {
         title: "Song", noun: "song", path: `/v1/library/tracks/${id}`,
         content: (track) => {
-            // The id of a song that was merged into another one answers with that one.
+            // For the id of a song that was merged into another one, the API returns the other one.
             if (track.id !== id) history.replaceState(history.state, "", `/library/tracks/${track.id}`);
             return [header(track, view.signal), ...parts(track, { signal: view.signal, reload: () => load() })];
         },
@@ -82,16 +82,16 @@ function facts(track) {
     ];
 }
 
-/** What Apple Music and files tell of plays. */
+/** What Apple Music and files report about plays. */
 function plays({ playCount, lastPlayedAt, rating }) {
     return [
         fact("Plays", grouped(playCount ?? 0)),
-        fact("Last played", lastPlayedAt ? clockTime(lastPlayedAt) : "Not told"),
+        fact("Last played", lastPlayedAt ? clockTime(lastPlayedAt) : "Unknown"),
         rating !== null && fact("Rating", ratingText(rating)),
     ];
 }
 
-/** What both services tell of a song: when it was saved, whether it has left, and where to open it. */
+/** What every source reports about a song: when it was added, whether it has left, and where to open it. */
 function saved(one) {
     const address = songAddress(one);
     return [
@@ -102,7 +102,7 @@ function saved(one) {
     ];
 }
 
-/** Apple Music's ratings are from 0 to 100, in steps of a star. */
+/** Apple Music rates from 0 to 100, 20 for each star. */
 function ratingText(rating) {
     return `${counted(Math.round(rating / 20), "star")} of 5`;
 }

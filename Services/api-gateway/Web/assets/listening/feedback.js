@@ -7,10 +7,10 @@ import { icon } from "../ui/icons.js";
 import { emptyView, messageFor } from "../ui/problem-view.js";
 import { listeningTabs } from "./tabs.js";
 
-/** What the person has said of songs, in words. */
+/** A text for each kind of feedback. */
 export const feedbackNames = { loved: "Loved", hated: "Not liked" };
 
-/** The songs that the person loves or hates, as their players say. */
+/** The songs that the person loves or hates, as reported by their players. */
 export function show({ main, signal }) {
     const status = element("p", { class: "count", role: "status" });
     const error = element("p", { class: "field-error", role: "alert" });
@@ -22,7 +22,7 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "detail" }, listeningTabs("feedback"),
         element("div", { class: "headline" }, heading, status),
         element("p", { class: "secondary" },
-            "Lists that are made for you prefer the songs you love, and leave out those you do not like."),
+            "The lists made for you favor songs you love, and leave out songs you do not like."),
         error, list, more));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset", "listen"]) stream.addEventListener(event, load, { signal });
@@ -61,8 +61,8 @@ export function show({ main, signal }) {
         list.replaceChildren(songs.length === 0
             ? emptyView({
                 picture: "music", title: "No songs here yet",
-                text: "A song appears here when you mark it as loved or not liked in a player that sends it.",
-                actions: [element("a", { class: "button", href: "/listening/programs" }, "Let a player send it")],
+                text: "Mark a song as loved or not liked in a connected player, and it appears here.",
+                actions: [element("a", { class: "button", href: "/listening/programs" }, "Connect a player")],
             })
             : element("ul", { class: "listens", "aria-label": "Songs" }, songs.map(row)));
     }
@@ -77,14 +77,14 @@ export function show({ main, signal }) {
                 element("p", { class: "secondary" }, song.artist && [element("bdi", {}, song.artist), " · "],
                     feedbackNames[song.feedback], " · ", weekday(song.createdAt))),
             element("button", { class: "icon-button", type: "button", onclick: () => forget(song, title) },
-                icon("cross"), hiddenText(`Forget: ${feedbackNames[song.feedback]}: ${title}`)));
+                icon("cross"), hiddenText(`Remove from ${feedbackNames[song.feedback]}: ${title}`)));
     }
 
     async function forget({ id }, title) {
         error.textContent = "";
         try {
             await api.delete(`/v1/listening/feedback/${id}`, { signal });
-            announce(`“${title}” is a song like any other again.`);
+            announce(`Removed the mark from “${title}”.`);
             await load();
             // The button that had the focus is gone.
             heading.focus();

@@ -11,7 +11,7 @@ import { feedbackNames } from "./feedback.js";
 import { listeningSourceNames } from "./sources.js";
 import { listeningTabs } from "./tabs.js";
 
-/** What the person plays now, and has played. */
+/** What the person is playing now, and what they have played. */
 export function show({ main, signal }) {
     const now = element("div", { role: "status" });
     const status = element("p", { class: "count", role: "status" });
@@ -20,7 +20,7 @@ export function show({ main, signal }) {
     const more = element("button", { class: "button", type: "button", hidden: true, onclick: loadMore }, "Load more");
     let listens = [];
     let cursor = null;
-    /** What can be done about Spotify's connection, which only an empty list asks for. */
+    /** The link that connects Spotify. It is read only for an empty list. */
     let offer;
     main.replaceChildren(element("div", { class: "detail" }, listeningTabs("recent"),
         element("div", { class: "headline" }, element("h1", {}, "Listening"), status), error, now, list, more));
@@ -36,7 +36,7 @@ export function show({ main, signal }) {
                 api.get("/v1/listening/listens?limit=50", { signal }),
             ]);
             now.replaceChildren(...(playingNow ? [playing(playingNow)] : []));
-            // A page that was loaded further down stays as long.
+            // Older pages that were loaded stay in the list.
             const shown = new Set(page.items.map(({ id }) => id));
             const last = page.items.at(-1)?.listenedAt ?? "";
             const older = listens.filter(({ id, listenedAt }) => !shown.has(id) && listenedAt < last);
@@ -71,13 +71,13 @@ export function show({ main, signal }) {
             list.replaceChildren(emptyView({
                 picture: "music", title: "No listens yet",
                 text: offer
-                    ? "What you listen to appears here: what you play on Spotify while it is connected, what your player "
-                        + "sends, and what you import from another service."
-                    : "Spotify is connected: what you play there appears here within twenty minutes. Your player can "
-                        + "send what it plays, and you can import your history from another service.",
+                    ? "Your listens appear here: what you play on Spotify once it is connected, what your player sends "
+                        + "and what you import from another service."
+                    : "Spotify is connected: what you play there appears here within twenty minutes. You can also "
+                        + "connect a player, or import your history from another service.",
                 actions: [
                     offer && element("a", { class: "button", href: offer.href }, offer.text),
-                    element("a", { class: "button", href: "/listening/programs" }, "Let a player send it"),
+                    element("a", { class: "button", href: "/listening/programs" }, "Connect a player"),
                     element("a", { class: "button", href: "/library/import" }, "Import a file"),
                 ].filter(Boolean),
             }));
@@ -112,7 +112,7 @@ export function show({ main, signal }) {
         try {
             await api.delete(`/v1/listening/listens/${listen.id}`, { signal });
             listens = listens.filter(({ id }) => id !== listen.id);
-            announce("The listen is deleted.");
+            announce("The listen was deleted.");
             await load();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);

@@ -12,7 +12,7 @@ import { listeningTabs } from "./tabs.js";
 
 const shownGaps = 3;
 
-/** Where listens come from: the sources, and what to enter in programs that send them. */
+/** Where listens come from: their sources, and what to enter in programs that send them. */
 export function show({ main, signal }) {
     const list = element("ul", { class: "entries" }, element("li", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
@@ -22,7 +22,7 @@ export function show({ main, signal }) {
         element("section", { class: "card" }, element("h2", {}, "Where your listens come from"), error, list),
         element("section", { class: "card" }, element("h2", {}, "Spotify"),
             element("p", {}, "While Spotify is connected, Backline reads what you play there every few minutes. Spotify "
-                + "reports the last 50 plays, and none of private sessions."),
+                + "reports only the last 50 plays, and no private sessions."),
             connection),
         element("section", { class: "card" }, element("h2", {}, "Files"),
             element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export your "
@@ -64,26 +64,26 @@ export function show({ main, signal }) {
         const name = listeningSourceNames[source] ?? source;
         return element("li", { class: "entry" },
             element("span", { class: "entry-text" }, element("span", { class: "entry-title" }, name),
-                element("span", { class: "secondary" }, `Last on ${longDate(lastContactAt)}`),
+                element("span", { class: "secondary" }, `Last update on ${longDate(lastContactAt)}`),
                 gaps.slice(0, shownGaps).map(({ from, to }) => element("span", { class: "secondary" },
                     `Plays may be missing from ${clockTime(from)} to ${clockTime(to)}.`)),
                 gaps.length > 0 && element("span", { class: "secondary" },
-                    "Import Spotify’s extended history to fill the gap.")),
+                    "Import your extended history from Spotify to fill the gap.")),
             element("button", {
-                class: "button small", type: "button", "aria-label": `Remove what came from: ${name}`,
+                class: "button small", type: "button", "aria-label": `Remove listens from “${name}”`,
                 onclick: () => remove(source, name),
             }, "Remove"));
     }
 
     async function remove(source, name) {
         const isMeant = await confirmed({
-            title: `Remove what came from: ${name}?`, text: "What other sources say of the same plays stays.",
+            title: `Remove listens from “${name}”?`, text: "Plays that other sources also reported stay.",
             action: "Remove",
         });
         if (!isMeant || signal.aborted) return;
         try {
             await api.delete(`/v1/listening/sources/${source}`, { signal });
-            announce("The listens are being removed.");
+            announce("Removing the listens …");
             await load();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
@@ -91,30 +91,30 @@ export function show({ main, signal }) {
     }
 }
 
-/** Makes a token for a program, and shows it once. */
+/** Creates a token for a program, and shows it once. */
 function tokenForm(signal) {
     const name = new FormField({
-        name: "name", label: "Name of the program", maxlength: "100", required: true, autocomplete: "off",
+        name: "name", label: "Program name", maxlength: "100", required: true, autocomplete: "off",
     });
     const made = element("div", { role: "status" });
     return element("section", { class: "card" },
         element("h2", {}, "Let a program send listens"),
-        element("p", {}, "Programs that can send listens to ListenBrainz can send them here. Each needs a token, which "
-            + "can do nothing else. You can revoke it in ",
+        element("p", {}, "Any program that can send listens to ListenBrainz can send them to Backline. Each needs its "
+            + "own token, which can do nothing else. You can revoke it in ",
             element("a", { href: "/profile/settings" }, "your settings"), "."),
         element("form", { onsubmit: make, novalidate: true }, name.element,
-            element("button", { class: "button primary" }, "Make a token")), made);
+            element("button", { class: "button primary" }, "Create token")), made);
 
     async function make(event) {
         event.preventDefault();
         if (!name.value) {
-            name.fail("Give the token a name, so that you can tell programs apart.");
+            name.fail("Give the token a name, so you can tell your programs apart.");
             name.focus();
             return;
         }
         try {
             const { token } = await api.post("/v1/me/tokens", { name: name.value, scope: "listening" }, { signal });
-            made.replaceChildren(element("p", {}, "Your token, which is shown only once:"),
+            made.replaceChildren(element("p", {}, "Your token. It is shown only once:"),
                 element("p", {}, element("code", { class: "token" }, token)));
             name.input.value = "";
         } catch (problem) {

@@ -70,13 +70,13 @@ function content(stats) {
         element("p", { class: "lead", role: "status" }, [
             counted(stats.listens, "listen"), counted(stats.minutes, "minute"),
             `${counted(stats.discoveries, "song")} for the first time`,
-            `${counted(stats.streaks.current, "day")} in a row, ${grouped(stats.streaks.longest)} at most`,
+            `${counted(stats.streaks.current, "day")} in a row, longest streak ${grouped(stats.streaks.longest)}`,
         ].join(" · ")),
         top("Artists", stats.artists), top("Songs", stats.songs), top("Albums", stats.albums),
         stats.genres.length > 0 && top("Genres", stats.genres),
         times("Hours", stats.byHour, (index) => `${String(index).padStart(2, "0")}:00`),
         times("Days of the week", stats.byWeekday, (index) => weekdays[index]),
-        element("p", { class: "secondary" }, `Days and hours are those of ${stats.timeZone}. `,
+        element("p", { class: "secondary" }, `Days and hours are in the time zone ${stats.timeZone}. `,
             element("a", { href: "/profile/edit" }, "Change the time zone")),
     ].filter(Boolean);
 }
@@ -99,7 +99,7 @@ function nameCell({ name, artist, trackId }) {
         artist && element("span", { class: "secondary" }, " by ", element("bdi", {}, artist)));
 }
 
-/** A chart whose bars are in a table with their numbers. */
+/** A chart as a table: a bar and a number for each time. */
 function times(title, counts, label) {
     const most = Math.max(1, ...counts);
     const table = new DataTable({

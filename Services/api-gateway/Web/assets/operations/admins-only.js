@@ -2,7 +2,7 @@ import { element } from "../ui/dom.js";
 import { emptyView } from "../ui/problem-view.js";
 import { session } from "../shell/session.js";
 
-/** What a page of the operator's shows to everybody else; `null` for administrators. */
+/** What a page for administrators shows to everyone else; `null` for administrators. */
 export function forAdminsOnly(title) {
     if (session.user.isAdmin) return null;
     return [element("h1", {}, title), emptyView({

@@ -44,7 +44,7 @@ function line(...content) {
 }
 
 function pictures() {
-    // A file of the site, and one that is not there.
+    // A file of the site, and a missing one.
     const [there, missing] = ["icon.svg", "missing.png"].map((file) => `${location.origin}/assets/shell/${file}`);
     return line(picture(there, "With a picture"), picture(null, "Imagine Dragons"),
         picture(missing, "Missing File"), picture(null, "Björk", { size: 64 }),
@@ -94,11 +94,11 @@ function sheets(signal) {
         element("button", { class: "button", type: "button", onclick: async () => {
             const chosen = await openSheet({ title: "A sheet", content: (close) => ["Yes", "No"].map((text) =>
                 element("button", { class: "button", type: "button", onclick: () => close(text) }, text)) });
-            answer.textContent = chosen ? `The answer was “${chosen}”.` : "The sheet was put away.";
+            answer.textContent = chosen ? `The answer was “${chosen}”.` : "The sheet was closed.";
         } }, "Open a sheet"),
         element("button", { class: "button", type: "button", onclick: async () => {
             const isMeant = await confirmed({
-                title: "A question?", text: "Before what cannot be undone.", action: "Do it",
+                title: "A question?", text: "Asked before an action that cannot be undone.", action: "Do it",
             });
             if (!signal.aborted) answer.textContent = isMeant ? "Confirmed." : "Not confirmed.";
         } }, "Ask a question")), answer];
@@ -115,10 +115,10 @@ function toasts() {
 
 const missing = { url: null, detail: "There is no preview of this song." };
 
-/** The preview of the latest song of the administrator's library. */
+/** The preview of the latest song in the administrator's library. */
 async function ownPreview(signal) {
     const { items: [track] } = await api.get("/v1/library/tracks?limit=1", { signal });
-    if (!track) return { url: null, detail: "Your library has no song." };
+    if (!track) return { url: null, detail: "Your library has no songs." };
     return await api.get(`/v1/library/tracks/${track.id}/preview`, { signal });
 }
 
@@ -129,13 +129,13 @@ function players() {
     }, icon("play"), text);
     return line(button("A song of your library", "sample-own", ownPreview),
         button("A song without a preview", "sample-missing", async () => missing),
-        button("A preview that loads for long", "sample-slow", () => new Promise(() => {})),
+        button("A preview that loads slowly", "sample-slow", () => new Promise(() => {})),
         button("A preview that fails", "sample-failing", async () => ({ url: "/assets/shell/missing.mp3" })));
 }
 
 function notices() {
     return element("div", { class: "component-notices" },
-        emptyView({ picture: "library", title: "An empty list", text: "It says what to do.", level: 3 }),
+        emptyView({ picture: "library", title: "An empty list", text: "This says what to do.", level: 3 }),
         problemView(new Error("sample"), () => toast("Tried again."), { level: 3 }));
 }
 

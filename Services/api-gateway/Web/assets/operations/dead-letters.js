@@ -29,7 +29,7 @@ export class DeadLetters {
         this.#signal = signal;
     }
 
-    /** Reads the list again when `count` has changed. To a person who uses the list, a button offers that instead. */
+    /** Reads the list again if `count` has changed. While a person is using the list, a button offers that instead. */
     async update(count) {
         this.#count = count;
         const [isOther, isRead, wasOffered] = [count !== this.#known, this.#isRead, !this.#changes.hidden];
@@ -38,7 +38,7 @@ export class DeadLetters {
         if (isOther && isRead && !wasOffered) announce("The list of dead letters has changed.");
     }
 
-    /** Whether a person uses the list: it has the focus, an open entry, or more than its first page. */
+    /** Whether a person is using the list: it has the focus, an open entry, or more than its first page. */
     get #isRead() {
         return this.element.contains(document.activeElement) || this.#list.children.length > pageSize
             || this.#list.querySelector("details[open]") !== null;

@@ -4,7 +4,7 @@ import { clockTime, counted, decimal, seconds } from "../ui/formats.js";
 export function workersTable() {
     return new DataTable({
         caption: "Workers",
-        nothing: "No worker is connected, so jobs wait.",
+        nothing: "No worker is connected, so jobs are waiting.",
         columns: [
             { name: "Worker", cell: ({ name }) => name },
             { name: "Connected since", cell: ({ connectedAt }) => clockTime(connectedAt) },
@@ -25,7 +25,7 @@ function workOf(jobs) {
 export function permitsTable() {
     return new DataTable({
         caption: "Permits for requests to other services",
-        nothing: "There has been no request yet.",
+        nothing: "There have been no requests yet.",
         columns: [
             { name: "Service", cell: ({ provider }) => provider },
             { name: "Key", cell: ({ credential }) => credential },
@@ -54,7 +54,7 @@ export function kindsTable() {
 export function upstreamTable() {
     return new DataTable({
         caption: "Requests to other services, since the processes started",
-        nothing: "There has been no request yet.",
+        nothing: "There have been no requests yet.",
         columns: [
             { name: "Service", cell: ({ provider }) => provider },
             { name: "Answer", cell: ({ status }) => String(status) },

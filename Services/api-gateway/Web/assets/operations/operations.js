@@ -45,8 +45,8 @@ export function show({ main, signal }) {
         section("Dead letters", letters.element),
         section("Jobs by kind", kinds.element),
         section("Requests to other services", upstream.element),
-        element("p", {}, element("a", { href: "/operations/components" }, "Components of the pages")));
-    const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Reading the numbers …"));
+        element("p", {}, element("a", { href: "/operations/components" }, "Page components")));
+    const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Loading the numbers …"));
     main.replaceChildren(
         element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);
     const timer = setInterval(() => document.hidden || load(), interval);
@@ -86,7 +86,7 @@ function section(title, ...children) {
     return element("section", { class: "operations-section" }, element("h2", {}, title), children);
 }
 
-/** The services that calls are held back from. */
+/** The services whose calls are held back. */
 function openBreakers(breakers) {
     const open = breakers.filter(({ state }) => state !== "closed").map(({ provider }) => provider);
     return open.length > 0 ? open.join(", ") : "none";

@@ -3,18 +3,18 @@ import { forgetForeignData, preference, remember } from "../shell/preferences.js
 import { session } from "../shell/session.js";
 import { element } from "../ui/dom.js";
 
-/** The id of the person whose sign-in Apple's script keeps in this browser. */
+/** The preference with the id of the person whose sign-in Apple's script stores in this browser. */
 const keptFor = "appleMusicPerson";
 const patience = 20_000;
-/** How long before its end a developer token is no longer used. */
+/** How long before it expires a developer token is no longer used, in milliseconds. */
 const margin = 5 * 60_000;
 
 /**
- * Signing in with Apple, by Apple's MusicKit on the Web. The page's document alone may load that script.
+ * Signing in with Apple, through Apple's MusicKit on the Web. Only this page's document may load that script.
  *
- * The script keeps the token that it gets in this browser's storage, and takes it for a sign-in from then on. So
- * everything that it has kept is deleted before somebody signs in: it may be another person's, or may have ended. It
- * stays after that until its person signs out of Backline, for `endSignIn`.
+ * The script stores the token that it gets in this browser, and treats it as a sign-in from then on. So everything that
+ * it has stored is deleted before anyone signs in: it may belong to another person, or may have expired. After the
+ * sign-in it stays until that person signs out of Backline, because `endSignIn` needs it.
  */
 export class AppleSignIn {
     #music = null;
@@ -32,7 +32,7 @@ export class AppleSignIn {
         await this.#load(signal);
     }
 
-    /** Opens Apple's window. Returns the music user token, or `null` when the person gave no access. */
+    /** Opens Apple's window. Returns the music user token, or `null` if the person did not give access. */
     async signIn() {
         let token;
         try {
@@ -44,7 +44,7 @@ export class AppleSignIn {
         return token;
     }
 
-    /** Ends the sign-in of this browser at Apple, if there is one. Returns whether there was. */
+    /** Ends this browser's sign-in with Apple, if there is one. Returns whether there was. */
     async endSignIn(signal) {
         if (preference(keptFor) !== session.user.id) return false;
         await this.#load(signal);
@@ -73,7 +73,7 @@ function forget() {
 function script(address) {
     if (window.MusicKit) return Promise.resolve();
     return new Promise((resolve, reject) => {
-        // The script may dispatch the event later than it has loaded.
+        // The script may dispatch the event some time after it has loaded.
         document.addEventListener("musickitloaded", () => resolve(), { once: true });
         const made = element("script", { src: address, async: true, onerror: () => {
             made.remove();
@@ -83,14 +83,14 @@ function script(address) {
     });
 }
 
-/** An error whose message is for people, as a `Problem` of the API is. */
+/** An error whose message is for people, like a `Problem` of the API. */
 function trouble(sentence) {
     return Object.assign(new Error(sentence), { name: "Problem", status: 0 });
 }
 
-const blocked = "Apple’s sign-in could not be loaded. A content blocker or the network may keep it away.";
+const blocked = "Apple’s sign-in could not be loaded. A content blocker or your network may be blocking it.";
 
-/** A promise's value, unless it takes too long. Its own errors are Apple's texts for programs. */
+/** Resolves to a promise's value unless it takes too long. Replaces Apple's own errors, which are for programs. */
 async function limited(promise) {
     let timer;
     const timeout = new Promise((_, reject) => {

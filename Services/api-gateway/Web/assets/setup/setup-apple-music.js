@@ -18,14 +18,14 @@ export function show(view) {
     const { signal } = view;
     return setupView(view, {
         id: "appleMusic", title: "Apple Music",
-        instructions: element("p", {}, "This is optional. Backline reads your library at Apple Music. You give it"
+        instructions: element("p", {}, "This is optional. Backline reads your Apple Music library. You give it"
             + " access with your Apple account."),
         content: (step) => [
             troubleView(step), connectedView(step, signal), ...waysIn(step, signal)],
     });
 }
 
-/** With the installation's developer key people sign in with Apple; without it they need a key and a token. */
+/** With the installation's developer key, people sign in with Apple. Without it, they need their own key and token. */
 function waysIn(step, signal) {
     if (!step.installationKey) return [guide(), form(step, signal)];
     return [step.state !== "complete" && signInView(step, signal), tokenView(step, signal)];
@@ -40,8 +40,8 @@ function signInView(step, signal) {
     const text = step.state === "needsAttention" ? "Sign in with Apple again" : "Sign in with Apple";
     prepare();
     return element("div", { class: "connect" },
-        element("p", {}, "Apple opens a window in which you sign in with your Apple account and give access. Backline"
-            + " then keeps a token for your library, and never learns your password."),
+        element("p", {}, "Apple opens a window where you sign in with your Apple account and allow access. Backline"
+            + " then stores a token for your library, and never sees your password."),
         button, error);
 
     function setBusy(words) {
@@ -49,7 +49,7 @@ function signInView(step, signal) {
         label.textContent = words ?? text;
     }
 
-    /** Makes the button ready for a click. `sentence` says why the last one brought nothing. */
+    /** Makes the button ready for a click. `sentence` says why the last attempt failed. */
     async function prepare(sentence = "") {
         setBusy("Preparing …");
         error.textContent = sentence;
@@ -63,13 +63,13 @@ function signInView(step, signal) {
 
     async function act() {
         if (button.getAttribute("aria-disabled") === "true") return;
-        // After a failure, or when the page was open for an hour.
+        // After a failure, or when the page has been open for an hour.
         if (!signIn.isReady) return await prepare();
         error.textContent = "";
         setBusy("Waiting for Apple …");
-        announce("Apple’s window opens.");
-        let sentence = "Apple gave no access, so nothing has changed. If no window opened, allow pop-up windows for"
-            + " this site, and try again.";
+        announce("Opening Apple’s window …");
+        let sentence = "Apple did not give access, so nothing has changed. If no window opened, allow pop-up windows"
+            + " for this site and try again.";
         try {
             const userToken = await signIn.signIn();
             if (signal.aborted) return;
@@ -83,7 +83,7 @@ function signInView(step, signal) {
             sentence = messageFor(problem);
         }
         button.focus();
-        // What Apple's script has kept of this attempt is not used again.
+        // What Apple's script stored during this attempt must not be used again.
         await prepare(sentence);
     }
 }
@@ -91,31 +91,29 @@ function signInView(step, signal) {
 /** For people who have a token already. */
 function tokenView(step, signal) {
     const fields = form(step, signal);
-    // The whole part is a card.
+    // The enclosing part is already a card.
     fields.classList.remove("card");
     return element("details", { class: "card other-way disclosure" },
         element("summary", {}, "Enter a music user token instead"),
         element("div", { class: "instructions" },
-            element("p", {}, "If you have a token of your own, paste it here. Backline tries it once before it saves"
-                + " it.")),
+            element("p", {}, "If you have your own token, paste it here. Backline tests it before saving it.")),
         fields);
 }
 
-/** The fields that this installation asks for: without a developer key of its own, a person enters theirs. */
+/** The fields that this installation asks for: if it has no developer key, people enter their own. */
 function fieldNames(step) {
     return step.installationKey ? ["userToken"] : ["teamId", "keyId", "privateKey", "userToken"];
 }
 
 function guide() {
     return element("div", { class: "instructions" },
-        element("p", {}, "Your Backline has no key from Apple's developer program. So you need a membership and a key"
-            + " of your own, which signs Backline's requests."),
+        element("p", {}, "This Backline has no key from Apple's developer program, so you need your own membership and"
+            + " key. Your key signs Backline's requests."),
         element("ol", { class: "guide" },
             element("li", {}, "Open ", outsideLink("https://developer.apple.com/account/resources/authkeys/list",
-                "Apple's developer account"), " and make a key for Media Services."),
+                "Apple's developer account"), " and create a key for Media Services."),
             element("li", {}, "Download the key. Note its key ID and your team ID."),
-            element("li", {}, "Enter them here with your music user token. Backline tries them once before it saves"
-                + " them.")));
+            element("li", {}, "Enter them here with your music user token. Backline tests them before saving them.")));
 }
 
 function connectedView(step, signal) {
@@ -128,7 +126,7 @@ function connectedView(step, signal) {
             `${isComplete ? "Connected" : "Was connected"}${since}.`),
         step.maskedKey && element("dl", { class: "facts" }, fact("Saved token", step.maskedKey)),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
-        element("p", {}, "You can also withdraw the access at Apple: in Apple's Music app, under your account and “Apps"
+        element("p", {}, "You can also withdraw access at Apple: in Apple's Music app, under your account and “Apps"
             + " with Access”, or in the settings of ", outsideLink(accountSettings, "your Apple account"), "."),
         error);
 
@@ -137,8 +135,8 @@ function connectedView(step, signal) {
         try {
             const isMeant = await disconnectionConfirmed({
                 source: "appleMusic", name: "Apple Music", signal,
-                withdrawal: "If you signed in with Apple in this browser, that sign-in ends, too. To withdraw the"
-                    + " access at Apple, open the settings of your Apple account.",
+                withdrawal: "If you signed in with Apple in this browser, that sign-in ends too. To withdraw"
+                    + " access at Apple as well, open the settings of your Apple account.",
             });
             if (!isMeant) return;
             await api.delete(path, { signal });
@@ -148,14 +146,14 @@ function connectedView(step, signal) {
         }
     }
 
-    /** Ends the sign-in at Apple, and returns what to say. Without Apple's answer it is disconnected all the same. */
+    /** Ends the sign-in with Apple, and returns the message. Apple Music is disconnected even if this fails. */
     async function ended() {
         try {
             const hasEnded = step.installationKey && await new AppleSignIn().endSignIn(signal);
             return hasEnded ? "Apple Music is disconnected, and your sign-in with Apple has ended."
                 : "Apple Music is disconnected.";
         } catch {
-            return "Apple Music is disconnected. Apple could not be reached: withdraw the access in the settings of"
+            return "Apple Music is disconnected. Apple could not be reached, so withdraw access in the settings of"
                 + " your Apple account.";
         }
     }
@@ -168,7 +166,7 @@ function form(step, signal) {
         keyId: () => new FormField({ name: "keyId", label: "Key ID", ...plain }),
         privateKey: () => secretField({
             name: "privateKey", label: "Private key", tag: "textarea", rows: "5",
-            hint: "The whole .p8 file, with its first and last line.",
+            hint: "The whole .p8 file, including its first and last line.",
         }),
         userToken: () => secretField({ name: "userToken", label: "Music user token" }),
     };

@@ -9,14 +9,14 @@ const path = "/v1/setup/gemini";
 export function show(view) {
     const { signal } = view;
     return setupView(view, {
-        id: "gemini", title: "Gemini API Key",
+        id: "gemini", title: "Gemini API key",
         instructions: [
             element("p", {}, "Backline asks Google's Gemini for ideas. It needs your own API key, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
                     " and sign in with your Google account."),
                 element("li", {}, "Choose “Create API key” and copy the key."),
-                element("li", {}, "Paste it here. Backline tries it once before it saves it.")),
+                element("li", {}, "Paste it here. Backline tests it before saving it.")),
         ],
         content: (step) => [
             troubleView(step), savedKey(step, { path, name: "key", signal }), form(step, signal)],

@@ -1,8 +1,8 @@
-/** The checklist may be in another document than the step. */
+/** The notice is in the session storage, because the checklist may be in another document than the step. */
 const key = "backline.setupNotice";
 let notice = null;
 
-/** Leaves a sentence for the checklist to show when it opens next. */
+/** Stores a sentence that the checklist shows when it next opens. */
 export function leaveNotice(sentence) {
     notice = sentence;
     try {
@@ -12,7 +12,7 @@ export function leaveNotice(sentence) {
     }
 }
 
-/** Returns the sentence once, then `null`; and whether another document has left it, so that it is not announced. */
+/** Returns the sentence once, then `null`, and whether it was announced: one from another document was not. */
 export function takeNotice() {
     let sentence = notice;
     const isOfThisDocument = sentence !== null;

@@ -9,7 +9,7 @@ import { ownAppView } from "./spotify-app.js";
 import { leadsToOwnApp, spotifyProblem } from "./spotify-problems.js";
 import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
 
-/** The `revokeURL` that the API answers after disconnecting. The page shows it before that, too. */
+/** The `revokeURL` that the API returns after a disconnection. The page shows it even before that. */
 const revokeAddress = "https://www.spotify.com/account/apps/";
 
 export function show(view) {
@@ -20,8 +20,8 @@ export function show(view) {
     let failedCode = outcome === "failed" ? code ?? "" : null;
     const title = setupView(view, {
         id: "spotify", title: "Spotify",
-        instructions: element("p", {}, "Backline reads what you play and save on Spotify, so that it knows your"
-            + " artists. You give the permission on Spotify's own page, and can withdraw it at any time."),
+        instructions: element("p", {}, "Backline reads what you play and save on Spotify to get to know your"
+            + " artists. You give permission on Spotify's own page, and can withdraw it at any time."),
         content: (step) => {
             const failed = failedCode;
             failedCode = null;
@@ -37,14 +37,14 @@ export function show(view) {
     return title;
 }
 
-/** The button that begins an authorization; `null` when the connection needs none. */
+/** The button that starts an authorization, or `null` if the connection needs none. */
 function connectView(step, signal) {
     if (step.question || !canConnect(step.app)) return null;
     const asksScope = step.recovery === "askScope";
     const switches = Boolean(step.app.connectedWithOther);
     if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope && !switches) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const text = switches ? "Connect with your app" : asksScope ? "Allow at Spotify"
+    const text = switches ? "Connect with your app" : asksScope ? "Allow on Spotify"
         : step.state === "complete" ? "Renew with Spotify" : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
         icon("music"), text);
@@ -72,7 +72,7 @@ function canConnect({ clientId, installationApp, redirectURI }) {
     return Boolean(redirectURI && (clientId || installationApp));
 }
 
-/** Asks whether the account that the person signed in with at Spotify replaces the connected one. */
+/** Asks whether the account that the person signed in with at Spotify should replace the connected one. */
 function questionView({ question, account: former = "another account" }, signal) {
     const { id, account, expiresAt } = question;
     const heading = freshID("question");
@@ -87,12 +87,12 @@ function questionView({ question, account: former = "another account" }, signal)
     }, text));
     return element("section", { class: "card saved-key", "aria-labelledby": heading },
         element("h2", { id: heading }, "Another Spotify account"),
-        element("p", {}, `You signed in at Spotify as ${account}, but Backline is connected as ${former}. Should`
-            + ` ${account} replace ${former}? Backline can keep or delete the data that it has read from the account of`
+        element("p", {}, `You signed in to Spotify as ${account}, but Backline is connected as ${former}. Should`
+            + ` ${account} replace ${former}? Backline can keep or delete the data that it has read from the account`
             + ` ${former}.`),
         element("p", {}, "If you do not answer by ",
             element("time", { datetime: expiresAt }, clockTime(expiresAt)),
-            `, nothing changes. To connect as ${former} again, sign in at Spotify as ${former} first.`),
+            `, nothing changes. To connect as ${former} again, sign in to Spotify as ${former} first.`),
         element("div", { class: "actions" }, buttons), error);
 
     async function give(answer, sentence, button) {
@@ -121,9 +121,9 @@ function connectedView(step, signal) {
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
             `${text}${account} since ${longDate(step.connectedAt)}${renewal}.`),
         step.formerAccounts
-            && element("p", {}, `Backline also keeps the data of ${step.formerAccounts.join(" and ")}.`),
+            && element("p", {}, `Backline also keeps the data from ${step.formerAccounts.join(" and ")}.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
-        element("p", {}, "You can also withdraw the permission at Spotify: ",
+        element("p", {}, "You can also withdraw permission on Spotify: ",
             outsideLink(revokeAddress, "your apps at Spotify"), "."),
         error);
 
@@ -132,7 +132,7 @@ function connectedView(step, signal) {
         try {
             const isMeant = await disconnectionConfirmed({
                 source: "spotify", name: "Spotify", signal,
-                withdrawal: "To withdraw the permission at Spotify as well, follow the link to your apps there.",
+                withdrawal: "To withdraw permission on Spotify as well, follow the link to your apps there.",
             });
             if (!isMeant) return;
             await api.delete("/v1/setup/spotify", { signal });

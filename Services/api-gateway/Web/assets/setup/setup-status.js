@@ -18,7 +18,7 @@ export class SetupStatus extends EventTarget {
     /** Reads the checklist now, and again whenever it may have changed. */
     follow() {
         const stream = new EventStream({ signal: this.#signal });
-        // Reading after the stream has opened misses no change.
+        // Reading after the stream has opened makes sure that no change is missed.
         for (const event of ["open", "setup", "reset"]) stream.addEventListener(event, () => this.load());
         connection.addEventListener("restored", () => this.load(), { signal: this.#signal });
         this.load();

@@ -10,7 +10,7 @@ const looks = {
 };
 const marks = { incomplete: "cross", complete: "check", needsAttention: "alert" };
 
-/** A large link to a step's view. It shows the step's state by colour, icon and text. */
+/** A large link to a step's view. It shows the step's state by color, icon and text. */
 export function stepButton(step, { isOptional = false } = {}) {
     const { name, href, picture } = looks[step.id];
     const [state, detail] = [stateText(step, isOptional), freshID("step-detail")];

@@ -11,14 +11,14 @@ export function show(view) {
     return setupView(view, {
         id: "ticketmaster", title: "Ticketmaster",
         instructions: [
-            element("p", {}, "Backline searches for concerts at Ticketmaster, and marks those in your city. It needs"
+            element("p", {}, "Backline searches Ticketmaster for concerts, and marks those in your city. It needs"
                 + " your own API key, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open the ",
                     outsideLink("https://developer.ticketmaster.com/", "Ticketmaster Developer Portal"),
                     " and create an account."),
                 element("li", {}, "Under “My Apps”, copy the consumer key of your app."),
-                element("li", {}, "Paste it here. Backline tries it once before it saves it.")),
+                element("li", {}, "Paste it here. Backline tests it before saving it.")),
         ],
         content: (step) => [
             troubleView(step), savedKey(step, { path, name: "key", signal }), form(step, signal)],

@@ -58,7 +58,7 @@ export function savedKey(step, { path, name, signal }) {
 
     async function remove() {
         const isMeant = await confirmed({
-            title: `Remove ${name}?`, text: "Backline deletes it at once. You can enter it again at any time.",
+            title: `Remove ${name}?`, text: "Backline deletes it immediately. You can enter it again at any time.",
             action: "Remove",
         });
         if (!isMeant || signal.aborted) return;

@@ -18,9 +18,9 @@ export function show({ main, signal }) {
     status.addEventListener("change", ({ detail: checklist }) => {
         trouble.replaceChildren();
         const text = progressText(checklist);
-        // Screen readers announce every assignment, so only another sentence is assigned.
+        // Screen readers announce every assignment, so only a different sentence is assigned.
         if (progress.textContent !== text) progress.textContent = text;
-        // The focus stays on its step, whose element is replaced.
+        // Keeps the focus on its step, whose element is replaced.
         const focused = document.activeElement?.id;
         steps.replaceChildren(...checklist.steps.map((step) => element("li", {}, stepButton(step))));
         optional.replaceChildren(...checklist.optional.map((step) =>
@@ -39,9 +39,9 @@ export function show({ main, signal }) {
         element("h1", {}, "Setup"),
         notice && element("p", { class: "setup-notice" }, icon("check"), notice),
         progress, trouble, steps, more,
-        element("p", { class: "secondary" }, "A library needs none of these: ",
+        element("p", { class: "secondary" }, "You can have a library without any of these: ",
             element("a", { href: "/library/import" }, "import a file"),
-            ", such as the library that Apple’s Music app exports.")));
+            ", such as a library that you exported from Apple’s Music app.")));
     status.follow();
     if (notice && !isAnnounced) announce(notice);
     return "Setup";

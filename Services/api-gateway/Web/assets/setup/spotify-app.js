@@ -12,8 +12,8 @@ const path = "/v1/setup/spotify/app";
 const dashboard = "https://developer.spotify.com/dashboard";
 
 /**
- * The person's own Spotify app: its client ID, and how to register one. `null` where Spotify does not redirect to this
- * site's address. It is open where nothing else helps.
+ * The person's own Spotify app: its client ID, and how to register one. `null` if Spotify does not redirect to this
+ * site's address. It is open if nothing else helps.
  */
 export function ownAppView({ app }, { isOpen, signal }) {
     if (!app.redirectURI) return null;
@@ -24,8 +24,8 @@ export function ownAppView({ app }, { isOpen, signal }) {
         element("div", { class: "instructions" },
             element("p", {}, app.installationApp
                 ? "Spotify lets five people use an app in development mode, such as this Backline’s. If there is no"
-                    + " place for you, you can register an app of your own."
-                : "This Backline has no Spotify app. To connect Spotify, register an app of your own."),
+                    + " place left for you, you can register your own app."
+                : "This Backline has no Spotify app. To connect Spotify, register your own app."),
             element("p", { class: "caution" }, element("strong", {}, "Before you register an app: "),
                 "since February 2026 its owner needs Spotify Premium. Without Premium, Spotify answers none of the"
                 + " app’s requests. You need neither an app nor Premium to ",
@@ -34,7 +34,7 @@ export function ownAppView({ app }, { isOpen, signal }) {
                 element("li", {}, "Open ", outsideLink(dashboard, "Spotify’s developer dashboard"),
                     ", sign in with a Premium account, and choose “Create app” and “Web API”."),
                 element("li", {}, "Enter this redirect URI: ", redirectURI(app.redirectURI)),
-                element("li", {}, "If you connect another account than the owner’s, add it to the app’s users."),
+                element("li", {}, "If you connect an account other than the owner’s, add it to the app’s users."),
                 element("li", {}, "Copy the app’s client ID and paste it here. Backline needs no client secret."))),
         form(app, signal));
 }
@@ -47,7 +47,7 @@ function redirectURI(address) {
         try {
             await navigator.clipboard.writeText(address);
             copy.textContent = "Copied";
-            announce("The redirect URI is copied.");
+            announce("The redirect URI was copied.");
         } catch {
             // Browsers allow this only at https addresses and on localhost.
             copy.textContent = "Copy it by hand";
@@ -64,9 +64,9 @@ function form(app, signal) {
         fields: [clientId], refused: clientId, signal,
         check: () => clientId.value ? null : { field: clientId, text: "Paste the client ID of your app first." },
         save: () => api.put(path, { clientId: clientId.value }, { signal }),
-        saved: () => showAgain("Your app is saved. Connect with Spotify to use it."),
+        saved: () => showAgain("Your app was saved. Connect with Spotify to use it."),
     });
-    // The whole part is a card.
+    // The enclosing part is already a card.
     made.classList.remove("card");
     return made;
 }
@@ -80,14 +80,14 @@ function savedApp(app, signal) {
     async function remove() {
         const isMeant = await confirmed({
             title: "Remove the client ID?", action: "Remove",
-            text: `A connection with your app ends.${app.installationApp
-                ? " Connect with Spotify again, then with this Backline’s app." : ""}`,
+            text: `This ends the connection through your app.${app.installationApp
+                ? " You can then connect with Spotify again through this Backline’s app." : ""}`,
         });
         if (!isMeant || signal.aborted) return;
         error.textContent = "";
         try {
             await api.delete(path, { signal });
-            await showAgain("Backline has removed the client ID of your app.");
+            await showAgain("Backline removed your app’s client ID.");
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }

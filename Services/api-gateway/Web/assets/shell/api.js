@@ -48,7 +48,7 @@ class API extends EventTarget {
         return this.#send("DELETE", path, body, options);
     }
 
-    /** Posts a file. `progress(share)` gets the share that was sent, from 0 to 1. */
+    /** Posts a file. `progress(share)` is called with the share that has been sent, from 0 to 1. */
     async upload(path, file, { signal, progress }) {
         const headers = { ...pageHeaders, "Content-Type": file.type || "application/octet-stream" };
         return this.#answer(await this.#reach(sendFile(path, file, { headers, signal, progress })));

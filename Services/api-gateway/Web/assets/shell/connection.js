@@ -27,7 +27,7 @@ class Connection extends EventTarget {
         this.#banner.replaceChildren(
             icon("alert"),
             element("p", {},
-                "Backline cannot be reached. What you see may be out of date. The page tries again by itself."),
+                "Backline cannot be reached. What you see may be out of date. This page keeps trying to reconnect."),
             element("button", { class: "button small", type: "button", onclick: () => this.#check() }, "Try now"));
         this.#banner.hidden = false;
         this.#timer = setInterval(() => this.#check(), interval);

@@ -4,10 +4,10 @@ import { api } from "./api.js";
 import { connection } from "./connection.js";
 
 /**
- * The page of one item: it shows that it is loading, that there is none, or an error with a way to try again. `path` is
- * the API's, `content(item)` returns the elements of the item, `missing` says what `emptyView` shows for an item that
- * there is not, and `trouble(problem, load)` returns the view of another error. The document's title is that of the
- * item. Returns `{ title, load }`.
+ * The page of one item. It also shows that the item is loading, does not exist, or could not be read, with a button to
+ * try again. `path` is the API's, `content(item)` returns the item's elements, `missing` is what `emptyView` shows for
+ * an item that does not exist, and `trouble(problem, load)` returns the view of any other error. The document gets the
+ * item's title. Returns `{ title, load }`.
  */
 export function detailView(
     { main, signal, place }, { title, path, content, back, missing, trouble = problemWithRetry }) {

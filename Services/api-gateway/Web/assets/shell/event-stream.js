@@ -76,7 +76,7 @@ export class EventStream extends EventTarget {
     /** An `EventSource` hides why it was refused. If the session has ended, reading it leads to the sign-in page. */
     async #reopen(source) {
         const problem = await api.get("/v1/session", { signal: this.#signal }).catch((error) => error);
-        // Not if the stream was closed or opened again meanwhile.
+        // Not if the stream was closed or opened again in the meantime.
         if (this.#source !== source || problem?.status === 401) return;
         this.#connect();
     }

@@ -1,6 +1,7 @@
 /**
- * Sends a file as the body of a request, as `fetch` would, but tells how far it is: `progress(share)` gets the share
- * that was sent, from 0 to 1. Rejects with a `TypeError` when no server answers, and with an `AbortError` by `signal`.
+ * Sends a file as the body of a request, as `fetch` would, but reports its progress: `progress(share)` is called with
+ * the share that has been sent, from 0 to 1. Rejects with a `TypeError` if no server answers, and with an `AbortError`
+ * if `signal` is aborted.
  */
 export function sendFile(path, file, { headers, signal, progress }) {
     return new Promise((resolve, reject) => {

@@ -5,18 +5,18 @@ import { api } from "./api.js";
 import { EventStream } from "./event-stream.js";
 
 /**
- * The changes of libraries at their services that this window has asked for. The library shows a change at once, so a
- * toast says so at once; a later one says when the service refused it. Dispatches `change` when what the library shows
- * may be another: after a request, and when a change has ended.
+ * The changes to libraries at their services that this window has requested. The library shows a change at once, and so
+ * does a toast; a later toast reports a change that the service refused. Dispatches `change` when what the library
+ * shows may have changed: after a request, and when a change has ended.
  */
 class LibraryEdits extends EventTarget {
-    /** The ids of those that have not ended. */
+    /** The ids of the changes that have not ended. */
     #unfinished = new Set();
     #following = null;
 
     /**
-     * Asks for a change. `request()` sends it and resolves to the edit. `text` says that it was made, and `undo()`
-     * takes it back. Resolves to the edit, and to `null` when the request failed, which a toast says.
+     * Requests a change. `request()` sends it and resolves to the edit. `text` confirms it in a toast, and `undo()`
+     * undoes it. Resolves to the edit, or to `null` if the request failed, which a toast reports.
      */
     async submit(request, { text, undo = null }) {
         try {
@@ -31,7 +31,7 @@ class LibraryEdits extends EventTarget {
         }
     }
 
-    /** Says whether a service made a change whose answer was lost. Resolves to the edit. */
+    /** Answers whether a service made a change whose answer was lost. Resolves to the edit. */
     async answer({ id }, isDone) {
         const edit = await api.post(`/v1/library/edits/${id}/answer`, { done: isDone });
         this.dispatchEvent(new Event("change"));
@@ -39,7 +39,7 @@ class LibraryEdits extends EventTarget {
         return edit;
     }
 
-    /** Puts back the songs that a change has left missing, or leaves them out. Resolves to the edit. */
+    /** Puts back the songs that a change removed and could not restore, or leaves them out. Resolves to the edit. */
     async settleMissing({ id }, putBack) {
         const edit = await api.post(`/v1/library/edits/${id}/missing`, { putBack });
         this.dispatchEvent(new Event("change"));
@@ -57,7 +57,7 @@ class LibraryEdits extends EventTarget {
         stream.addEventListener("libraryEdit", ({ detail }) => this.#take(detail));
     }
 
-    /** What ended before the stream was open. */
+    /** Reads the changes that ended before the stream was open. */
     async #readAll() {
         for (const id of [...this.#unfinished]) {
             // The stream opens again after a lost connection.
@@ -74,8 +74,8 @@ class LibraryEdits extends EventTarget {
         }
         if (edit.state === "failed") toast(`${edit.title}: ${edit.error.message}`);
         if (edit.state === "unclear") {
-            toast(`${edit.title}: it is not certain that ${sourceName(edit.source)} made the change. `
-                + "Your library asks you about it.");
+            toast(`${edit.title}: ${sourceName(edit.source)} has not confirmed the change. `
+                + "Please answer the question in your library.");
         }
         this.dispatchEvent(new Event("change"));
     }

@@ -1,6 +1,6 @@
-/** Shows the page of the address bar. The router replaces it: it alone knows the pages. */
+/** Shows the page of the current address. The router sets it, because only the router knows the pages. */
 let showPage = async () => {};
-/** Whether a URL needs another document than the present one. */
+/** Whether a URL needs another document than the current one. */
 let needsDocument = () => false;
 
 export function setPageLoader(loader, isOfAnotherDocument) {
@@ -9,11 +9,11 @@ export function setPageLoader(loader, isOfAnotherDocument) {
 }
 
 /**
- * Goes to an address of this site, and resolves when its page is shown. `replaces` puts the address in place of the
- * present entry of the history, so that the back button skips that entry. Throws for an address of another site.
+ * Goes to an address of this site, and resolves when its page is shown. `replaces` replaces the current entry of the
+ * history, so that the back button skips that entry. Throws for an address of another site.
  *
- * The browser loads a document for a page with rules of its own, and for each other page after that. Then the promise
- * never resolves, as this document ends.
+ * The browser loads a new document for a page with its own Content-Security-Policy, and another one for the page after
+ * it. Then the promise never resolves, as this document ends.
  */
 export function navigate(address, { replaces = false } = {}) {
     const url = new URL(address, location.origin);
@@ -29,8 +29,8 @@ export function navigate(address, { replaces = false } = {}) {
 }
 
 /**
- * Keeps where a person is on the page, in the present entry of the history. The page gets it as `view.place` when they
- * come back to the entry, or reload it.
+ * Stores a person's place on the page in the current entry of the history. The page gets it as `view.place` when they
+ * return to the entry or reload it.
  */
 export function keepPlace(place) {
     history.replaceState({ ...history.state, place }, "");

@@ -9,11 +9,11 @@ import { sourceBadge, sourceName } from "../ui/sources.js";
 import { api } from "./api.js";
 import { libraryEdits } from "./library-edits.js";
 
-/** How long the search waits for the next letter, in milliseconds, and the most playlists that it shows. */
+/** How long the search waits for the next keystroke, in milliseconds, and the maximum number of playlists it shows. */
 const pause = 300;
 const most = 50;
 
-/** Asks for a playlist, or for the name of a new one, and adds a song to it. `song` is that of `songEditItems`. */
+/** Asks for a playlist, or for the name of a new one, and adds a song to it. `song` is as in `songEditItems`. */
 export async function addToPlaylist(song) {
     const chosen = await openSheet({
         title: `Add “${song.title}” to a playlist`, content: (close) => chooser(song.services, close),
@@ -21,11 +21,11 @@ export async function addToPlaylist(song) {
     if (!chosen) return null;
     if (chosen.isNew) return createPlaylist({ ...chosen, trackIds: [song.ref] });
     return libraryEdits.submit(() => api.post(`/v1/library/playlists/${chosen.id}/tracks`, { trackIds: [song.ref] }), {
-        text: `“${song.title}” is added to “${chosen.name}”.`,
+        text: `Added “${song.title}” to “${chosen.name}”.`,
     });
 }
 
-/** Asks for the name of a new playlist, and makes it at one of the services. Resolves to its edit, or `null`. */
+/** Asks for the name of a new playlist, and creates it at one of the services. Resolves to its edit, or to `null`. */
 export async function askForPlaylist(sources) {
     const chosen = await openSheet({
         title: "New playlist", content: (close) => newPlaylist(sources, { close, isOpen: true }),
@@ -36,7 +36,7 @@ export async function askForPlaylist(sources) {
 function createPlaylist({ name: title, source, trackIds }) {
     return libraryEdits.submit(
         () => api.post("/v1/library/playlists", { name: title, source, trackIds, public: false }),
-        { text: `“${title}” is made at ${sourceName(source)}.` });
+        { text: `Created “${title}” on ${sourceName(source)}.` });
 }
 
 function chooser(services, close) {
@@ -58,7 +58,7 @@ function chooser(services, close) {
             event.preventDefault();
             clearTimeout(timer);
             find();
-        } }, element("label", { for: id }, "Search in playlists"), search),
+        } }, element("label", { for: id }, "Search playlists"), search),
         status, list,
     ];
 
@@ -71,7 +71,7 @@ function chooser(services, close) {
         try {
             const { items } = await api.get(`/v1/library/playlists?${parts}`, { signal });
             list.replaceChildren(...items.map((playlist) => choice(playlist)));
-            status.textContent = items.length > 0 ? "" : text ? "No playlist is called like this." : "No playlists yet.";
+            status.textContent = items.length > 0 ? "" : text ? "No playlists found." : "No playlists yet.";
         } catch (problem) {
             if (!signal.aborted) status.textContent = messageFor(problem);
         }
@@ -79,7 +79,7 @@ function chooser(services, close) {
 
     function choice(playlist) {
         const reason = playlist.canAdd
-            ? !sources.includes(playlist.source) && `${sourceName(playlist.source)} is not known to have this song.`
+            ? !sources.includes(playlist.source) && `Backline has not found this song on ${sourceName(playlist.source)}.`
             : playlist.refusal;
         const about = freshID("playlist");
         return element("li", {}, element("button", {
@@ -92,7 +92,7 @@ function chooser(services, close) {
     }
 }
 
-/** The form of a new playlist, which a person opens first where it stands above a list. */
+/** The form for a new playlist. Above a list, it is closed until the person opens it. */
 function newPlaylist(sources, { close, isOpen }) {
     const id = freshID("playlist-source");
     const title = new FormField({ name: "name", label: "Name", maxlength: "100", autocomplete: "off" });
@@ -105,8 +105,8 @@ function newPlaylist(sources, { close, isOpen }) {
     } },
     title.element,
     element("div", { class: "field" }, element("label", { for: id }, "Service"), source),
-    element("p", { class: "secondary" }, "Only you see it."),
-    element("div", { class: "actions" }, element("button", { class: "button primary", type: "submit" }, "Make playlist")));
+    element("p", { class: "secondary" }, "Only you can see it."),
+    element("div", { class: "actions" }, element("button", { class: "button primary", type: "submit" }, "Create playlist")));
     if (isOpen) return form;
     form.hidden = true;
     const opener = element("button", { class: "button", type: "button", "aria-expanded": "false", onclick: () => {

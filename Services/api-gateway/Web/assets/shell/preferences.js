@@ -1,5 +1,5 @@
 /**
- * A person's choices, kept in the browser's local storage. Where storage is forbidden or full, a choice lasts until the
+ * A person's choices, stored in the browser's local storage. If storage is forbidden or full, a choice lasts until the
  * tab is closed or reloaded.
  */
 const prefix = "backline.";
@@ -14,8 +14,8 @@ export function preference(name, fallback = null) {
 }
 
 /**
- * Deletes what scripts of other sites have kept in this browser for this site: Apple's script keeps a token of the
- * person. What Backline keeps has a prefix, and its cookie cannot be read by scripts.
+ * Deletes what scripts of other sites have stored in this browser for this site: Apple's script stores a token of the
+ * person. What Backline stores has a prefix, and scripts cannot read its cookie.
  */
 export function forgetForeignData() {
     for (const storage of ["localStorage", "sessionStorage"]) {
@@ -24,7 +24,7 @@ export function forgetForeignData() {
                 if (!key.startsWith(prefix)) window[storage].removeItem(key);
             }
         } catch {
-            // Where storage is forbidden, nothing was kept.
+            // If storage is forbidden, nothing was stored.
         }
     }
     for (const cookie of document.cookie.split("; ").filter(Boolean)) {
@@ -40,6 +40,6 @@ export function remember(name, value) {
         if (value) localStorage.setItem(prefix + name, value);
         else localStorage.removeItem(prefix + name);
     } catch {
-        // The map has the choice.
+        // The map remembers the choice.
     }
 }

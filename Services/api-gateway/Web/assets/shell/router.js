@@ -9,7 +9,7 @@ import { session } from "./session.js";
  *
  * A page's module exports `show(view)`. It fills `view.main` at once, with a heading first, and returns the page's
  * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
- * that the table marks with a colon, by name. `view.place` is what the page kept with `keepPlace` before the person
+ * that the table marks with a colon, by name. `view.place` is what the page stored with `keepPlace` before the person
  * left it, or `null`: the page then brings the person back there, and sets the focus itself.
  */
 const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
@@ -17,27 +17,27 @@ const routes = pages.map(({ path, module, section, isPublic, ownDocument = false
 const unknown = { section: null, load: () => import("./not-found.js") };
 
 const main = document.getElementById("main");
-/** The path whose document this is, if that page has one of its own: its Content-Security-Policy is the document's. */
+/** The path of the page that this document is for, if it has its own: a document has one Content-Security-Policy. */
 const ownPath = routeOf(location.pathname).ownDocument ? location.pathname : null;
 let leaving = new AbortController();
 
-/** Shows the page of the address bar, and from then on the page of each link that is followed. */
+/** Shows the page of the current address, and from then on the page of every link that is followed. */
 export function startRouter() {
     setPageLoader(show, needsDocument);
-    // The browser would scroll before the page has the rows of a list.
+    // The browser would restore the scroll position before the page has the rows of a list.
     history.scrollRestoration = "manual";
     document.addEventListener("click", follow);
     addEventListener("popstate", () => show());
     return show({ isFirst: true });
 }
 
-/** Begins to load the module of the address bar's page, while the session is still being read. */
+/** Starts loading the module of the current page while the session is still being read. */
 export function preloadPage() {
     // Showing the page reports the error.
     routeOf(location.pathname).load().catch(() => {});
 }
 
-/** Goes to the sign-in page, which leads back to the present address. */
+/** Goes to the sign-in page, which leads back to the current address. */
 export function askToSignIn() {
     const wanted = location.pathname + location.search;
     const isWorthIt = !["/", "/feed", "/sign-in"].includes(location.pathname);

@@ -15,7 +15,7 @@ class Session extends EventTarget {
         }
     }
 
-    /** Begins a session. `proof` is `{ link }`, the code of a sign-in link, or `{ token }`. */
+    /** Starts a session. `proof` is `{ link }`, the code of a sign-in link, or `{ token }`. */
     async signIn(proof) {
         this.#become((await api.post("/v1/session", proof, { isSigningIn: true })).user);
     }
@@ -30,19 +30,19 @@ class Session extends EventTarget {
         this.#become(null);
     }
 
-    /** Takes over a changed username. */
+    /** Applies a changed username. */
     rename(name) {
         this.#become({ ...this.user, name });
     }
 
-    /** The gateway no longer knows the session. */
+    /** Called when the gateway no longer knows the session. */
     expire() {
         this.#become(null);
     }
 
     #become(user) {
         this.user = user;
-        // The next person in this browser may be another one.
+        // The next person to use this browser may be someone else.
         if (!user) forgetForeignData();
         this.dispatchEvent(new Event("change"));
     }

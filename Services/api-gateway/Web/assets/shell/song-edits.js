@@ -4,7 +4,7 @@ import { libraryEdits } from "./library-edits.js";
 import { addToPlaylist } from "./playlist-sheet.js";
 
 /** Why a song cannot be removed from Apple Music here. */
-const onlyInApp = "Apple Music lets no other app remove songs. Remove it in Apple’s app.";
+const onlyInApp = "Apple Music does not let other apps remove songs. Remove it in Apple’s app.";
 
 /**
  * The items of a song's menu that change libraries. `song` is `{ ref, title, services }`: its id in the library, or
@@ -12,7 +12,7 @@ const onlyInApp = "Apple Music lets no other app remove songs. Remove it in Appl
  */
 export function songEditItems(song) {
     const { services } = song;
-    const nowhere = services.length === 0 ? "No connected service is known to have this song." : null;
+    const nowhere = services.length === 0 ? "Backline has not found this song on any connected service." : null;
     return [
         { label: "Add to playlist", picture: "plus", reason: nowhere, action: () => addToPlaylist(song) },
         ...services.map(({ source, isSaved }) => savingItem(song, source, isSaved)),
@@ -30,14 +30,14 @@ function savingItem(song, source, isSaved) {
 
 function save(song, source) {
     return libraryEdits.submit(() => api.put(savedPath(song), { source }), {
-        text: `“${song.title}” is saved at ${sourceName(source)}.`,
+        text: `Saved “${song.title}” to ${sourceName(source)}.`,
         undo: source === "appleMusic" ? null : () => remove(song, source),
     });
 }
 
 function remove(song, source) {
     return libraryEdits.submit(() => api.delete(savedPath(song), { body: { source } }), {
-        text: `“${song.title}” is removed from ${sourceName(source)}.`, undo: () => save(song, source),
+        text: `Removed “${song.title}” from ${sourceName(source)}.`, undo: () => save(song, source),
     });
 }
 

@@ -4,6 +4,6 @@
         const chosen = localStorage.getItem("backline.theme");
         if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
     } catch {
-        // Where storage is forbidden, the system's theme applies.
+        // If storage is forbidden, the system's theme applies.
     }
 })();

@@ -18,7 +18,7 @@ export function chooseTheme(theme) {
     }
 }
 
-/** Applies a theme that is chosen in another tab. */
+/** Applies a theme that was chosen in another tab. */
 export function followTheme() {
     addEventListener("storage", (event) => {
         if (event.key === "backline.theme") chooseTheme(currentTheme());

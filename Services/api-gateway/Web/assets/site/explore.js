@@ -5,7 +5,7 @@ import { forYou } from "../curation/for-you.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 
-/** How long the search waits for the next letter, in milliseconds. */
+/** How long the search waits for the next keystroke, in milliseconds. */
 const pause = 350;
 
 export function show({ main, signal }) {
@@ -17,11 +17,11 @@ export function show({ main, signal }) {
     });
     const cards = element("ul", { class: "cards" },
         element("li", {}, card("/explore/concerts", "ticket", "Concerts",
-            "Rank your artists and find their concerts, with those in your home city marked.")),
+            "Rank your artists and find their concerts. Those in your home city are marked.")),
         element("li", {}, card("/explore/playlists", "spark", "Make a playlist",
-            "Say what you are in the mood for, and get songs that exist, each with its reason.")),
+            "Say what you are in the mood for, and get real songs, each with a reason.")),
         element("li", {}, card("/explore/blends", "merge", "Blends",
-            "A playlist of your music and another person’s, fair to both.")));
+            "A playlist that mixes your music with someone else’s, fair to both.")));
     const browse = element("div", { class: "browse" }, cards, forYou({ signal }), topLists({ signal }));
     let timer = null;
     signal.addEventListener("abort", () => clearTimeout(timer));
@@ -43,7 +43,7 @@ export function show({ main, signal }) {
 
     function search() {
         const text = field.value.trim();
-        // So that the search is there again after a way to one of its results and back.
+        // The search is restored when the person returns from one of its results.
         const address = text ? `/explore?${new URLSearchParams({ q: text })}` : "/explore";
         if (address !== location.pathname + location.search) history.replaceState(history.state, "", address);
         browse.hidden = text !== "";
@@ -56,7 +56,7 @@ async function offerLatest(cards, signal) {
     const latest = await latestSearch({ signal }).catch(() => null);
     if (!latest) return;
     cards.append(element("li", {},
-        card(latest.address, "clock", "Latest results", `Your latest search, of ${latest.time}.`)));
+        card(latest.address, "clock", "Latest results", `Your latest search, from ${latest.time}.`)));
 }
 
 function card(href, picture, title, text) {

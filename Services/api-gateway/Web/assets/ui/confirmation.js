@@ -11,7 +11,7 @@ export function confirmed({ title, text, action }) {
             element("div", { class: "actions" },
                 element("button", { class: "button", value: "no" }, "Cancel"),
                 element("button", { class: "button danger", value: "yes" }, action))));
-    // Inside the page, so that the dialog goes when the person leaves the page.
+    // Inside the page, so that the dialog disappears when the person leaves the page.
     document.getElementById("main").append(dialog);
     dialog.showModal();
     return new Promise((resolve) => dialog.addEventListener("close", () => {

@@ -2,10 +2,10 @@ import { element } from "./dom.js";
 
 /**
  * A table whose rows `show` replaces. `columns` are `{ name, cell }`: `cell(item)` returns a text or a node, and the
- * first column is the row's header. `nothing` is the text shown without rows.
+ * first column is the row's header. `nothing` is the text shown if there are no rows.
  *
- * Where its columns do not fit, each row stands as a list of its cells, with the names of their columns. The elements
- * have their roles as attributes, since browsers forget those of a table that is laid out otherwise.
+ * If its columns do not fit, each row is shown as a list of its cells, with the names of their columns. The elements
+ * have explicit roles, since browsers drop the roles of a table that is laid out differently.
  */
 export class DataTable {
     #columns;
@@ -24,7 +24,7 @@ export class DataTable {
             this.#body);
         this.element = element("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": caption },
             this.#table);
-        // In a frame of its own, since it changes the height that is observed. The observer goes with the element.
+        // In its own frame, since fitting changes the observed height. The observer is collected with the element.
         new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.element);
     }
 
@@ -40,7 +40,7 @@ export class DataTable {
         this.#fit();
     }
 
-    /** Takes the first layout that fits: plain; with very long names that break; each row as a list. */
+    /** Uses the first layout that fits: plain; breaking very long names; each row as a list. */
     #fit() {
         for (const layout of ["", "breaking", "stacked"]) {
             this.#table.className = layout;

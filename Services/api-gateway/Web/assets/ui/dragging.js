@@ -1,4 +1,4 @@
-/** The distance from the window's edge at which the list scrolls, and the highest speed a frame, in pixels. */
+/** The distance from the window's edge at which the list scrolls, and the highest speed per frame, in pixels. */
 const edge = 72;
 const fastest = 14;
 

@@ -1,6 +1,6 @@
 import { element, freshID } from "./dom.js";
 
-/** A labelled input with a hint and a place for its error. */
+/** A labeled input with a hint and room for its error. */
 export class FormField {
     #error;
 

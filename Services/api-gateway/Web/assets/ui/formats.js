@@ -1,13 +1,13 @@
 /** Dates, times and prices in the reader's own format. `locale` is for tests; without it the browser's applies. */
 
-// Dates of concerts are local to the venue. Read and written in the same zone, none shifts to another day.
+// Dates of concerts are local to the venue. Parsed and formatted in the same zone, none shifts to another day.
 const zone = { timeZone: "UTC" };
 const day = { weekday: "short", day: "numeric", month: "long", year: "numeric", ...zone };
 const longDay = { ...day, weekday: "long" };
 const time = { timeStyle: "short", ...zone };
 const formatters = new Map();
 
-/** Keeps formatters: making one takes much longer than using it. */
+/** Caches formatters: creating one takes much longer than using it. */
 function formatter(kind, options, locale) {
     const key = JSON.stringify([kind.name, options, locale]);
     if (!formatters.has(key)) formatters.set(key, new kind(locale, options));
@@ -38,8 +38,8 @@ export function price(text, locale) {
 }
 
 /**
- * "US$1.20", "US$0.0019" from an amount and a currency as the gateway has them. Of amounts below one, two digits show,
- * however small they are.
+ * "US$1.20", "US$0.0019" from an amount and a currency as the gateway returns them. Amounts below one show two
+ * significant digits, however small they are.
  */
 export function money({ amount, currency }, locale) {
     const number = Number(amount);
@@ -120,7 +120,7 @@ export function weekday(instant, locale) {
     return formatter(Intl.DateTimeFormat, parts, locale).format(new Date(instant));
 }
 
-/** The reader's day of a moment, to be compared with others. */
+/** The day of a moment in the reader's zone, for comparison with others. */
 export function dayOf(instant) {
     return new Date(instant).toDateString();
 }
@@ -136,7 +136,7 @@ export function clockTime(instant, { withSeconds = false, locale } = {}) {
     const isToday = date.toDateString() === new Date().toDateString();
     const clock = formatter(Intl.DateTimeFormat, { timeStyle: isToday && withSeconds ? "medium" : "short" }, locale);
     if (isToday) return clock.format(date);
-    // Formatted apart: together, browsers write the hour differently, "8:40" instead of "08:40" in Britain.
+    // Formatted separately: together, browsers write the hour differently, "8:40" instead of "08:40" in Britain.
     const dayOfYear = formatter(Intl.DateTimeFormat, { day: "numeric", month: "short" }, locale);
     return `${dayOfYear.format(date)}, ${clock.format(date)}`;
 }

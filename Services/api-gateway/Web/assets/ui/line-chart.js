@@ -7,7 +7,7 @@ const [width, height] = [600, 140];
 const gap = 2.5;
 
 /**
- * A chart of lines over time. Its summary, the legend's patterns and a table give the same facts as its colours.
+ * A chart of lines over time. Its summary, the legend's patterns and a table give the same facts as its colors.
  *
  * `lines` are `{ name, value }`, where `value(sample)` is a number or `null`. `write` formats a number.
  */
@@ -110,7 +110,7 @@ function outline(times, values, x, y, longest) {
         }
         const joins = last !== null && times[index] - last <= longest;
         const point = `${x(times[index]).toFixed(1)} ${y(value).toFixed(1)}`;
-        // A very short line with round ends, so that a value without neighbours shows as a dot.
+        // A very short line with round ends, so that a value without neighbors shows as a dot.
         path += joins ? `L${point}` : `M${point}h0.01`;
         last = times[index];
     });

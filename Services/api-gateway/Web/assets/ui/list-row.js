@@ -5,11 +5,11 @@ import { picture } from "./picture.js";
 import { playerBar } from "./player-bar.js";
 
 /**
- * A row of a list. Its title is a link that is called `label`. `parts` are the texts below the title, and `narrow`
- * those that wide windows show in one of the `columns` instead. `marks` stand at the end.
+ * A row of a list. Its title is a link with the accessible name `label`. `parts` are the texts below the title, and
+ * `narrow` those that wide windows show in one of the `columns` instead. `marks` are at the end.
  *
- * `play()` plays a preview of the song with the key `song`: by a click anywhere in the row, or Space. `menu()` returns
- * the items of the row's menu, or a promise of them.
+ * `play()` plays a preview of the song with the key `song`, on a click anywhere in the row or on Space. `menu()`
+ * returns the items of the row's menu, or a promise of them.
  */
 export function listRow({
     title, label, href, image = null, parts = [], narrow = [], columns = [], marks = [], song = null, play = null,
@@ -50,7 +50,7 @@ export function name(text, className = null) {
     return element("bdi", { class: className }, text);
 }
 
-/** Parts with a separator between them, from left to right. Those that are missing are left out. */
+/** Parts with a separator between them, from left to right. Missing parts are left out. */
 function separated(parts) {
     return parts.filter(Boolean).flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
 }

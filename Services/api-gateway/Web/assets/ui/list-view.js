@@ -3,9 +3,9 @@ import { messageFor, problemView } from "./problem-view.js";
 import { VirtualList } from "./virtual-list.js";
 
 /**
- * A virtual list with the heads of its columns, and what stands in its place: that it is loading, that it is empty, an
- * error. Takes the options of `VirtualList`, and `columns`: the heads of the columns in wide windows; `hasLead`:
- * whether rows begin with a number; `empty()`: what an empty list shows; `changed(total)`.
+ * A virtual list with its column heads. It also shows that the list is loading, is empty or could not be read. Accepts
+ * the options of `VirtualList`, and `columns`: the column heads in wide windows; `hasLead`: whether rows begin with a
+ * number; `empty()`: what an empty list shows; `changed(total)`.
  */
 export class ListView {
     element = element("div", { class: "list-view" });
@@ -43,7 +43,7 @@ export class ListView {
     /** Shows the list from its beginning. Returns whether it is shown: another query may have come first. */
     async begin() {
         this.#error.replaceChildren();
-        // Only a part of the page can be scrolled to and measured.
+        // Only an element in the page can be scrolled to and measured.
         if (!this.list.element.isConnected) this.element.append(this.list.element);
         try {
             return await this.list.begin();
@@ -54,14 +54,14 @@ export class ListView {
         }
     }
 
-    /** Shows the empty list's notice again, which may say something else now. */
+    /** Shows the empty list's notice again, which may have changed. */
     update() {
         if (this.list.total === 0) this.#show();
     }
 
     #show() {
         if (this.list.total === 0) return this.element.replaceChildren(this.#empty());
-        // Elements that stay in their place keep the focus.
+        // Elements that are not replaced keep the focus.
         if (this.list.element.previousSibling === this.#error) return;
         this.element.replaceChildren(this.#heads, this.#error, this.list.element);
     }

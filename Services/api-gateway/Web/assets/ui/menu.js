@@ -14,7 +14,7 @@ let closeOpen = () => {};
 /**
  * Opens a menu at an element or a point `{ x, y }`. An item is `{ label, picture, href, external, action, reason }`: a
  * link, or a button that calls `action`. An item with a `reason` cannot be chosen, and says why. `items` may be a
- * promise. On phones the menu stands at the lower edge of the window.
+ * promise. On phones the menu is at the lower edge of the window.
  */
 export async function openMenu({ label, items, at, opener = document.activeElement }) {
     closeOpen();
@@ -29,7 +29,7 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
         opener?.setAttribute?.("aria-expanded", "false");
         if (focuses) opener?.focus?.({ preventScroll: true });
     };
-    // In the page, so that it goes when the person leaves the page.
+    // In the page, so that it disappears when the person leaves the page.
     document.getElementById("main").append(menu);
     menu.showPopover();
     opener?.setAttribute?.("aria-expanded", "true");
@@ -50,18 +50,18 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
     entries[0]?.focus({ preventScroll: true });
 }
 
-/** Opens a menu of an element by its context menu: the right button, Shift+F10, or a long press. */
+/** Opens an element's menu like a context menu: on a right click, Shift+F10 or a long press. */
 export function offerMenu(target, open) {
     let [timer, start, isHeld] = [null, null, false];
     const stop = () => clearTimeout(timer);
     target.addEventListener("contextmenu", (event) => {
         event.preventDefault();
         stop();
-        // A keyboard has no point: the menu belongs to the element with the focus.
+        // A keyboard event has no position, so the menu opens at the element with the focus.
         const isByKeyboard = event.clientX === 0 && event.clientY === 0 || event.pointerType === "";
         open(isByKeyboard ? document.activeElement : { x: event.clientX, y: event.clientY });
     });
-    // Safari on phones has no event of a long press.
+    // Safari on phones has no event for a long press.
     target.addEventListener("pointerdown", (event) => {
         isHeld = false;
         if (event.pointerType !== "touch") return;
@@ -73,7 +73,7 @@ export function offerMenu(target, open) {
         }, longPress);
     });
     target.addEventListener("click", (event) => {
-        // The finger that has opened the menu leaves the element.
+        // This click comes from the finger that opened the menu.
         if (!isHeld) return;
         isHeld = false;
         event.preventDefault();
@@ -115,7 +115,7 @@ function press(event, menu) {
     if (event.key === "Escape") closeOpen(true);
     else if (event.key === "Tab") closeOpen(true);
     else if (step && entries.length > 0) {
-        // Without a focused entry, the arrow down comes to the first and the arrow up to the last.
+        // Without a focused entry, arrow down goes to the first entry and arrow up to the last.
         entries[(Math.max(index, step > 0 ? -1 : 0) + step + entries.length) % entries.length].focus();
     } else if (event.key === "Home") entries[0]?.focus();
     else if (event.key === "End") entries.at(-1)?.focus();

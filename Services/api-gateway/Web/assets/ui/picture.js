@@ -25,7 +25,7 @@ export function picture(source, name, { size = 64 } = {}) {
     return place;
 }
 
-/** Gives up the pictures of an element that leaves the page before they have arrived, so that they are not fetched. */
+/** Drops pictures that are still loading when their element leaves the page, so that they are not fetched. */
 export function dropPictures(leaving) {
     for (const image of leaving.querySelectorAll(".picture img")) {
         if (image.complete) continue;

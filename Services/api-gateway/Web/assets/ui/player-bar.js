@@ -8,8 +8,8 @@ import { picture } from "./picture.js";
 const step = 5;
 
 /**
- * Plays previews of songs, one at a time, with a bar at the lower edge of the window that outlives pages. Rows that
- * stand for the song (`data-song` is its key) have the class `playing` meanwhile.
+ * Plays previews of songs, one at a time, with a bar at the lower edge of the window that outlives pages. Meanwhile,
+ * the song's rows (`data-song` is its key) have the class `playing`.
  */
 class PlayerBar {
     #audio = new Audio();
@@ -46,7 +46,7 @@ class PlayerBar {
     }
 
     /**
-     * Plays a song's preview, and pauses it when it plays already. `song` is `{ key, title, artist, picture }`;
+     * Plays a song's preview, or pauses it if it is playing. `song` is `{ key, title, artist, picture }`;
      * `find(signal)` resolves to `{ url, detail }`: the preview's address, or `null` and why there is none.
      */
     async play(song, find) {
@@ -62,7 +62,7 @@ class PlayerBar {
             await this.#audio.play();
             announce(`Playing a preview of ${song.title}.`);
         } catch (problem) {
-            // A later song has ended the loading of this one.
+            // A later song has stopped this one from loading.
             if (signal.aborted || problem.name === "AbortError") return;
             this.#fail(problem.name === "Problem" ? problem.message : "The preview could not be played.");
         }
@@ -98,7 +98,7 @@ class PlayerBar {
         this.#asking = new AbortController();
         this.#song = null;
         this.#audio.pause();
-        // An empty source would be an error of the element.
+        // Setting an empty source would raise an error.
         this.#audio.removeAttribute("src");
     }
 

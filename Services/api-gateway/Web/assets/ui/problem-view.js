@@ -4,10 +4,10 @@ import { icon } from "./icons.js";
 /** The text of an error for people. */
 export function messageFor(error) {
     if (error.name === "Problem") return error.message;
-    return "This page has failed. Reload it. If that does not help, please report it.";
+    return "Something went wrong. Reload this page. If that does not help, please report it.";
 }
 
-/** An error in place of what could not be loaded, with a button that tries again. `level` is the heading's. */
+/** Shown in place of what could not be loaded: the error and a Retry button. `level` is the heading's. */
 export function problemView(error, retry, { title = "This could not be loaded", level = 1 } = {}) {
     return element("section", { class: "notice-view", role: "alert" },
         icon("alert"),

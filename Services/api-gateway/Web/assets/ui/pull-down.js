@@ -1,7 +1,7 @@
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** How far the page is pulled until releasing it does something, and how far its mark moves, in pixels. */
+/** How far the page has to be pulled before releasing it takes effect, and how far its mark moves, in pixels. */
 const enough = 72;
 const farthest = 96;
 
@@ -12,7 +12,7 @@ export function onPullDown(release, { signal }) {
     let start = null;
     let way = 0;
     const root = document.documentElement;
-    // The browser's own gesture would load the page again.
+    // The browser's own gesture would reload the page.
     root.classList.add("pulls-down");
     signal.addEventListener("abort", () => root.classList.remove("pulls-down"));
     document.addEventListener("touchstart", ({ touches }) => {

@@ -25,7 +25,7 @@ export class RowFocus {
         return this.#list.contains(document.activeElement);
     }
 
-    /** Takes over the rows that are in the page, by their indexes. */
+    /** Receives the rows that are in the page, by their indexes. */
     mark(rows) {
         this.#rows = rows;
         // Tab reaches a row that the window shows, if the last one with the focus is far away.
@@ -66,7 +66,7 @@ export class RowFocus {
         if (!wanted) return;
         event.preventDefault();
         const index = Math.min(Math.max(0, wanted()), last);
-        // The former row may leave the page: the new one has the focus before that.
+        // The previous row stays in the page until the new one has the focus.
         this.#options.show(index);
         const row = this.#rows.get(index)?.element;
         if (!row) return;

@@ -1,4 +1,4 @@
-/** An address from outside, if it has one of the schemes; else `null`. It keeps `javascript:` out of our links. */
+/** An external address if it has one of the schemes, else `null`. This keeps `javascript:` out of our links. */
 export function safeURL(text, schemes = ["https:", "http:"]) {
     if (!text || !URL.canParse(text)) return null;
     const url = new URL(text);

@@ -4,8 +4,8 @@ import { icon } from "./icons.js";
 import { messageFor } from "./problem-view.js";
 
 /**
- * A form that saves with a request, and keeps its values when that fails. A refusal shows at its field; an error that
- * may pass has a retry button.
+ * A form that saves with a request, and keeps its values if that fails. A refusal shows at its field; a temporary error
+ * has a Retry button.
  *
  * `check()` returns the first invalid field as `{ field, text }`, or `null`. `save()` sends the values, and
  * `saved(answer)` runs afterwards. `refused` is the field that shows a refusal (422) which names no field.

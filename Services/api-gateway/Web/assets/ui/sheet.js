@@ -2,9 +2,9 @@ import { element, freshID } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
- * Opens a dialog that comes from the lower edge on phones and stands in the middle of larger windows. `content(close)`
- * returns what it shows. Resolves to what `close(value)` was called with, and to `null` when it was put away. The focus
- * goes back to where it was.
+ * Opens a dialog, at the lower edge on phones and in the middle of larger windows. `content(close)` returns what it
+ * shows. Resolves to what `close(value)` was called with, or to `null` if it was closed otherwise. The focus returns to
+ * where it was.
  */
 export function openSheet({ title, content }) {
     const heading = freshID("sheet");
@@ -24,7 +24,7 @@ export function openSheet({ title, content }) {
                 class: "icon-button", type: "button", "aria-label": "Close", onclick: () => dialog.close(),
             }, icon("cross"))),
         content(close)));
-    // In the page, so that it goes when the person leaves the page.
+    // In the page, so that it disappears when the person leaves the page.
     document.getElementById("main").append(dialog);
     dialog.showModal();
     return new Promise((resolve) => dialog.addEventListener("close", () => {

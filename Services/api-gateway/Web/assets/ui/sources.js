@@ -12,20 +12,20 @@ export function sourceName(source) {
     return source === "file" ? "Files" : sources[source]?.name ?? source;
 }
 
-/** The badge of a service. Narrow rows show its icon alone. */
+/** The badge of a service. Narrow rows show only its icon. */
 export function sourceBadge(source) {
     return element("span", { class: "mark source", "data-source": source, title: sourceName(source) },
         icon(sources[source]?.picture ?? "library"), element("span", { class: "source-name" }, sourceName(source)));
 }
 
-/** The services of a setup's checklist that are or were connected. Disconnecting forgets when a service was. */
+/** The services of a setup checklist that are or were connected. Disconnecting a service clears `connectedAt`. */
 export function connectedSources(checklist) {
     return Object.keys(sources).filter((source) => isConnected(stepOfSource(checklist, source)));
 }
 
 /**
- * What a person can do about the connection of a service, as `{ text, href }`; `null` where it works. A service that is
- * connected already is not offered to be connected.
+ * What a person can do about the connection to a service, as `{ text, href }`, or `null` if it works. A service that is
+ * already connected is not offered for connection.
  */
 export function connectionOffer(checklist, source) {
     const step = stepOfSource(checklist, source);

@@ -1,20 +1,20 @@
-/** How many items one request reads. */
+/** The number of items that one request reads. */
 const pageSize = 50;
-/** The API's largest page, which reads again what a window shows, and what is near it. */
+/** The API's largest page. One such page refreshes what the window shows and what is near it. */
 const largestPage = 200;
-/** How many items are kept, and how far from the window the others may be when there are more. */
+/** The number of items above which those farther from the window than `reach` are dropped. */
 const mostKept = 4_000;
 const reach = 1_500;
 
 /**
- * The items of a long list, as far as they were read. Requests that nobody needs any more are given up, so that the
- * items are always those of the latest `begin` or `refresh`.
+ * The items of a long list that have been read. Requests that are no longer needed are aborted, so that the items are
+ * always those of the latest `begin` or `refresh`.
  */
 export class SparseItems {
     #load;
     #items = new Map();
     #total = 0;
-    /** The requests that are on their way, by the page that they read. */
+    /** The running requests, by the page that they read. */
     #asking = new Map();
     #beginning = new AbortController();
     #failed = new Set();
@@ -27,7 +27,7 @@ export class SparseItems {
         return this.#items.get(index);
     }
 
-    /** The index of the item with an id; `null` when it was not read. */
+    /** The index of the item with an id, or `null` if it has not been read. */
     indexOf(id) {
         for (const [index, item] of this.#items) if (item.id === id) return index;
         return null;
@@ -44,8 +44,8 @@ export class SparseItems {
     }
 
     /**
-     * Reads the list anew, first the items around an index. Resolves to the number of items, and to `null` when another
-     * reading has come first.
+     * Reads the list again, starting with the items around an index. Resolves to the number of items, or to `null` if
+     * another read superseded this one.
      */
     async begin(index) {
         const position = Math.max(0, index - pageSize / 2);
@@ -56,8 +56,8 @@ export class SparseItems {
     }
 
     /**
-     * Reads the items around an index again, and forgets the others. Resolves to `{ total, moved }`: how far the item
-     * at the index `kept` has moved; `null` as in `begin`.
+     * Reads the items around an index again, and forgets the others. Resolves to `{ total, moved }`, where `moved` is
+     * how far the item at the index `kept` has moved, or to `null` as in `begin`.
      */
     async refresh(index, kept) {
         const [former, total] = [this.#items.get(kept), this.#total];
@@ -69,7 +69,7 @@ export class SparseItems {
         if (!page) return null;
         let place = find(page, former);
         if (former && place < 0 && page.total !== total) {
-            // What was added or removed before it has moved it by as many.
+            // Items that were added or removed before it have moved it by as many.
             position = near(index + page.total - total);
             page = await read(position);
             if (!page) return null;
@@ -79,7 +79,7 @@ export class SparseItems {
         return { total: page.total, moved: former && place >= 0 ? position + place - kept : 0 };
     }
 
-    /** Begins to read what is missing of a range. Returns the requests, which resolve as `begin`. */
+    /** Starts reading what is missing from a range. Returns the requests, which resolve like `begin`. */
     missing(first, end) {
         const pages = new Set();
         for (let index = first; index < end; index += 1) {
@@ -115,7 +115,7 @@ export class SparseItems {
         }
     }
 
-    /** A reading that makes all others void; `null` when it was made void itself. */
+    /** Runs a request that supersedes all others. Resolves to `null` if it was superseded itself. */
     async #only(request) {
         this.stop();
         const beginning = new AbortController();

@@ -2,7 +2,7 @@ import { element, freshID } from "./dom.js";
 
 /**
  * Tabs above one panel, as the ARIA Authoring Practices describe them: the arrows, Home and End move between the tabs,
- * Enter and Space open one. `tabs` has their labels by their names; `open(name)` fills `panel`.
+ * Enter and Space open one. `tabs` has their labels by name; `open(name)` fills `panel`.
  */
 export class Tabs {
     element;

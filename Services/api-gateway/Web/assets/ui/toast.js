@@ -4,13 +4,13 @@ import { icon } from "./icons.js";
 
 /** How long a toast stays, in milliseconds: long enough to reach its button by keyboard. */
 const stay = 10_000;
-/** The place of toasts, above the bars at the lower edge. It outlives pages. */
+/** The container of toasts, above the bars at the lower edge. It outlives pages. */
 const place = element("div", { class: "toasts", role: "region", "aria-label": "Messages" });
 document.body.append(place);
 
 /**
- * Says for a while what was done. `undo` is called once when the person presses the button; while it runs the toast
- * stays, and says when it fails. A toast stays as long as it has the pointer or the focus.
+ * Shows for a while what was done. `undo` is called once when the person presses the button; while it runs the toast
+ * stays, and it reports a failure. A toast stays as long as it has the pointer or the focus.
  */
 export function toast(text, { undo = null } = {}) {
     const words = element("p", {}, text);
@@ -19,9 +19,9 @@ export function toast(text, { undo = null } = {}) {
         element("button", {
             class: "icon-button", type: "button", "aria-label": "Dismiss", onclick: end,
         }, icon("cross")));
-    // One at a time: an older one has nothing left to say that a list does not show.
+    // One at a time: a list still shows what an older toast reported.
     place.replaceChildren(made);
-    announce(undo ? `${text} “Undo” takes it back.` : text);
+    announce(undo ? `${text} You can undo this.` : text);
     let timer = setTimeout(end, stay);
     for (const [keeping, leaving] of [["pointerenter", "pointerleave"], ["focusin", "focusout"]]) {
         made.addEventListener(keeping, () => clearTimeout(timer));

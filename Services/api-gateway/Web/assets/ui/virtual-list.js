@@ -3,18 +3,18 @@ import { dropPictures } from "./picture.js";
 import { RowFocus } from "./row-focus.js";
 import { SparseItems } from "./sparse-items.js";
 
-/** How many rows beyond the window are in the page, on each side. */
+/** The number of rows beyond the window that are in the page, on each side. */
 const margin = 10;
-/** The most rows in the page, however high the window is. */
+/** The maximum number of rows in the page, however high the window is. */
 const mostRows = 250;
-/** A list that moves faster than this waits until it rests before it asks for rows, in rows a frame. */
+/** A list that scrolls faster than this requests rows only once it rests, in rows per frame. */
 const fast = 60;
-/** How long a list rests before the rows that it shows are asked for, in milliseconds. */
+/** How long a list has to rest before the rows that it shows are requested, in milliseconds. */
 const rest = 90;
 
 /**
- * A list of any length of which only the rows near the window are in the page. The window scrolls it; the keyboard
- * moves the focus (`RowFocus`). All rows have one height, which the style sheet gives (`--row-height`). Browsers limit
+ * A list of any length that has only the rows near the window in the page. The window scrolls it; the keyboard moves
+ * the focus (`RowFocus`). All rows have the same height, which the style sheet sets (`--row-height`). Browsers limit
  * the height of a page: at 92 pixels a row, Firefox to 194,000 rows and Chromium to 364,000.
  *
  * `load({ position, limit, signal })` resolves to `{ items, total }`, as the API answers. `row(item)` returns the `li`
@@ -93,7 +93,7 @@ export class VirtualList extends EventTarget {
     }
 
     /**
-     * Reads what is shown again. The first row of the window stays where it is, though rows before it came or went,
+     * Reads the shown rows again. The first row in the window stays where it is, even if rows before it came or went,
      * unless it is the first of the list.
      */
     async refresh() {
@@ -109,7 +109,7 @@ export class VirtualList extends EventTarget {
         this.#render();
     }
 
-    /** Takes away all rows, before a list of another kind begins. */
+    /** Removes all rows, before a list of another kind begins. */
     clear() {
         this.#items.stop();
         for (const { element: row } of this.#rows.values()) takeAway(row);
@@ -118,7 +118,7 @@ export class VirtualList extends EventTarget {
         this.#list.style.height = "";
     }
 
-    /** Asks again for what could not be read. */
+    /** Requests again what could not be read. */
     retry() {
         this.#items.forgive();
         this.#render();
@@ -136,7 +136,7 @@ export class VirtualList extends EventTarget {
         return Math.max(this.#height, innerHeight - this.#insets.top - this.#insets.bottom);
     }
 
-    /** What bars cover, as the style sheet says for the browser's own scrolling. */
+    /** The heights that bars cover, which the style sheet sets for the browser's own scrolling. */
     get #insets() {
         const style = getComputedStyle(document.documentElement);
         return { top: parseFloat(style.scrollPaddingTop) || 0, bottom: parseFloat(style.scrollPaddingBottom) || 0 };
@@ -165,7 +165,7 @@ export class VirtualList extends EventTarget {
         return this.#rows.get(index)?.element ?? null;
     }
 
-    /** Rows have another height with another size of text. The same rows stay in the window. */
+    /** Updates the row height, which changes with the text size. The same rows stay in the window. */
     #resize() {
         const [former, index] = [this.#height, this.total === null ? 0 : this.#indexAt(0)];
         this.#measure();
@@ -197,7 +197,7 @@ export class VirtualList extends EventTarget {
     #render() {
         if (this.total === null || !this.element.isConnected || !this.#height) return;
         const top = this.#list.getBoundingClientRect().top;
-        // Some rows are always in the page, for the keyboard and screen readers, also if the window shows none.
+        // Some rows are always in the page, for the keyboard and screen readers, even if the window shows none.
         const first = Math.max(0, Math.min(Math.floor(-top / this.#height), this.total) - margin);
         const below = Math.max(Math.ceil((innerHeight - top) / this.#height), first) + margin;
         const end = Math.min(this.total, below, first + mostRows);
@@ -213,10 +213,10 @@ export class VirtualList extends EventTarget {
         this.#ask(first, end);
     }
 
-    /** Puts the rows of these indexes into the page, in their order, and takes away the others. */
+    /** Puts the rows of these indexes into the page, in their order, and removes the others. */
     #put(wanted) {
         const hadFocus = this.#focus.isInside;
-        // Replacing a row that stays would take away the focus and the selection.
+        // Replacing a row that stays would lose the focus and the selection.
         const former = new Map([...this.#rows.values()].map((row) => [row.item?.id, row]));
         const rows = new Map(wanted.map((index) => [index, this.#make(index, former)]));
         const staying = new Set([...rows.values()].map((row) => row.element));
@@ -232,7 +232,7 @@ export class VirtualList extends EventTarget {
         if (hadFocus && !this.#focus.isInside) this.#focus.take();
     }
 
-    /** Tells a row its place. Most rows have theirs: writing it again in every frame takes time. */
+    /** Sets the position of a row. Most rows have theirs: writing it again in every frame takes time. */
     #number(row, index) {
         const place = `${index}/${this.total}/${this.#height}`;
         if (row.place === place) return;
@@ -280,7 +280,7 @@ export class VirtualList extends EventTarget {
     }
 }
 
-/** Stands for a row that is being read. */
+/** A placeholder for a row that is being read. */
 function placeholder() {
     return element("li", { class: "row placeholder", tabindex: "-1" },
         element("span", { class: "picture" }),
