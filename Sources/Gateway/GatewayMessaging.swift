@@ -49,7 +49,7 @@ package final class GatewayMessaging: Service {
             KeyWatch(folder) { [router] in
                 router.admit($0)
             } onProblem: { [logger] problem in
-                logger.warning("a worker's key is not allowed", metadata: ["error": "\(problem)"])
+                logger.warning("a worker's key was not accepted", metadata: ["error": "\(problem)"])
             }
         }
         try? await gracefulShutdown()

@@ -195,7 +195,7 @@ extension Problem {
         .unauthorized, code: .consentFailed, title: "Google did not confirm who you are",
         detail: "Google sent the browser back without an authorization code. Try again.")
 
-    /// The problem for an attempt that signed nobody in.
+    /// The problem for an attempt that did not sign anybody in.
     init(_ result: GoogleSignInResult) {
         let isRefused = result.verdict == .refused
         let code = result.code ?? .noVerdict

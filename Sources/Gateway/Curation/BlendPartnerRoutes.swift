@@ -88,7 +88,7 @@ struct BlendPartnerRoutes {
     ) throws {
         for list in try transaction.curation.waitingBlends(userID: asker.id, with: partner) {
             let error = CurationError(
-                code: "notAgreed", message: "\(partner.name) does not agree to blends with you.")
+                code: "notAgreed", message: "\(partner.name) has not agreed to blends with you.")
             try transaction.curation.fail(list.id, userID: asker.id, error, now: .now())
         }
     }

@@ -53,7 +53,7 @@ extension CurationRequest {
         self.init(kind: .growth, size: 0, source: .library)
         try read(fields, standardSource: .mixed)
         guard let playlist = LibraryID(try id.string(limit: 100)) else {
-            throw id.refuse("expected the id of a playlist of your library.")
+            throw id.refuse("expected the id of a playlist in your library.")
         }
         self.playlist = playlist
     }
@@ -135,7 +135,7 @@ extension RequestField {
 
     fileprivate func trackID() throws -> LibraryID {
         guard let id = LibraryID(try string(limit: 100)) else {
-            throw refuse("expected the id of a song of your library.")
+            throw refuse("expected the id of a song in your library.")
         }
         return id
     }

@@ -41,10 +41,10 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
         // The client left before it was accepted, which is no trouble of the server's.
         if error.errnoCode == ECONNABORTED { return }
         logger.log(
-            level: .error, "new connections cannot be accepted and wait",
+            level: .error, "new connections cannot be accepted and have to wait",
             metadata: [
                 "error": "\(String(cString: strerror(error.errnoCode)))",
-                "remedy": "raise LimitNOFILE of the unit (or ulimit -n); if it is high, find what opens so many files",
+                "remedy": "raise LimitNOFILE in the unit (or ulimit -n); if it is high, find what opens so many files",
             ], throttle: throttle)
         spares.withLock { $0.free() }
         let channel = context.channel

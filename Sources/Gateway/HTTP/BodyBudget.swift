@@ -140,7 +140,7 @@ extension Problem {
 
     static let noMemoryForBodies = Problem(
         .serviceUnavailable, code: .gatewayBusy, title: "The gateway is busy",
-        detail: "The bodies of requests that are being received have all of the memory that the gateway gives them, or "
-            + "yours have your share of it (limits.bufferedBodyMegabytes). Send the request again in a few seconds.",
+        detail: "The request bodies that are being received fill the memory that the gateway reserves for them, or "
+            + "yours fill your share of it (limits.bufferedBodyMegabytes). Send the request again in a few seconds.",
         retryAfter: 5)
 }

@@ -6,6 +6,6 @@ extension Problem {
     static func quotaReached(_ reached: QuotaReached) -> Problem {
         Problem(
             .tooManyRequests, code: .quotaReached, title: "You have reached a quota",
-            detail: "\(reached) Nothing was done. \(reached.quota.remedy), and try again. GET /v1/me shows your use.")
+            detail: "\(reached) Nothing was done. \(reached.quota.remedy), then try again. GET /v1/me shows your use.")
     }
 }

@@ -55,7 +55,7 @@ extension Request {
         guard (1...200).contains(key.utf8.count) else {
             throw Problem.invalidRequest(
                 code: .invalidIdempotencyKey,
-                "An Idempotency-Key has 1 to 200 bytes; this one has \(key.utf8.count).")
+                "An Idempotency-Key must have 1 to 200 bytes; this one has \(key.utf8.count).")
         }
         return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of("\(method) \(uri.path)\n", body))
     }
@@ -137,7 +137,7 @@ extension Request {
 
 extension Problem {
     static let invalidCursor = Problem.invalidRequest(
-        code: .invalidParameter, "cursor: give the nextCursor of the previous page.", field: "cursor")
+        code: .invalidParameter, "cursor: send the nextCursor of the previous page.", field: "cursor")
 }
 
 extension HTTPField.Name {

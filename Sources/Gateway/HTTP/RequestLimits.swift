@@ -98,7 +98,7 @@ extension Problem {
             }
         return Problem(
             .tooManyRequests, code: .tooManyRequests, title: "Too many requests",
-            detail: rule + " Wait and send it again.", retryAfter: retryAfter)
+            detail: rule + " Wait, then send the request again.", retryAfter: retryAfter)
     }
 }
 

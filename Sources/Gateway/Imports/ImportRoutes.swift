@@ -170,11 +170,11 @@ extension Problem {
             case .tooOld:
                 .conflict(
                     code: .importTooOld,
-                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer "
-                        + "kept separately. Remove songs at their service, or a source of listens under Listening.")
+                    "The import ended too long ago to be undone (library.historyDays): what it added is no longer "
+                        + "recorded. Remove songs at their service, or remove a source of listens under Listening.")
             case .notEnded:
                 .conflict(
-                    code: .importRunning, "The import has not ended. Wait until it has, and remove what it brought.")
+                    code: .importRunning, "The import has not ended. Wait until it has, then remove what it added.")
             }
     }
 }

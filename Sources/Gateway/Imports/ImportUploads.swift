@@ -188,28 +188,28 @@ extension ByteBuffer {
 extension Problem {
     static let importRunning = Problem.conflict(
         code: .importRunning,
-        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send "
+        "Another of your files is being imported, or an import is being removed. Wait until that has ended, then send "
             + "this file again.")
 
     static let importFolderFull = Problem(
         .serviceUnavailable, code: .importFolderFull, title: "No room for another file",
-        detail: "The files that wait to be imported have all of the room that this installation gives them "
+        detail: "The files that are waiting to be imported fill the space that this installation allows for them "
             + "(imports.folderMegabytes). Try again in a few minutes.", retryAfter: 60)
 
     static let importFolderFullOfOwn = Problem(
-        .serviceUnavailable, code: .importFolderFull, title: "Your files have no room for another one",
-        detail: "Your files that wait to be imported or removed have half of the room that this installation gives all "
-            + "files, and no person gets more. Try again in a few minutes.", retryAfter: 60)
+        .serviceUnavailable, code: .importFolderFull, title: "No room for another of your files",
+        detail: "Your files that are waiting to be imported or removed fill half of the space for all files, the most "
+            + "that one person may use. Try again in a few minutes.", retryAfter: 60)
 
     static let diskFullForFiles = Problem(
         .serviceUnavailable, code: .storageFull, title: "The disk has no room for the file",
-        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send "
+        detail: "The file would use disk space that this installation keeps free (imports.reserveMegabytes). Send "
             + "a smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
 
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",
         detail:
-            "The folder of imported files cannot be written to, or its disk is full. Whoever runs this installation "
+            "The folder for imported files cannot be written to, or its disk is full. Whoever runs this installation "
             + "finds the reason in the gateway's log (imports.folder).", retryAfter: 60)
 
     static let fileMissing = Problem.invalidRequest(

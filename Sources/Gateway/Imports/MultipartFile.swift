@@ -153,11 +153,11 @@ func multipartBoundary(of contentType: String?) throws -> String? {
 
 extension Problem {
     static let formWithoutFile = Problem.invalidRequest(
-        code: .fileMissing, "The form has no file, or breaks off. Send the file as the body of the request.")
+        code: .fileMissing, "The form has no file, or is incomplete. Send the file as the body of the request.")
 
     static let formTooLarge = Problem(
         .contentTooLarge, code: .bodyTooLarge, title: "The form is too large",
         detail: "A form may have at most \(MultipartLimits.parts) parts, a boundary of at most "
-            + "\(MultipartLimits.boundary) bytes, and \(MultipartLimits.beside >> 10) KiB beside its file. Send the "
+            + "\(MultipartLimits.boundary) bytes, and \(MultipartLimits.beside >> 10) KiB besides its file. Send the "
             + "file as the body of the request.")
 }

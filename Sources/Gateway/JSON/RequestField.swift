@@ -75,7 +75,7 @@ struct RequestField {
             try members.compactMap { member in
                 let field = RequestField(node: member.value, place: .member(member.name, of: place), document: document)
                 guard known.contains(member.name) else {
-                    throw field.refuse("unknown field; known are \(known.joined(separator: ", ")).")
+                    throw field.refuse("unknown field; expected one of \(known.joined(separator: ", ")).")
                 }
                 return field.isNull && !keepsNull ? nil : (member.name, field)
             })
@@ -124,7 +124,7 @@ struct RequestField {
             throw refuse("expected a whole number, found \(text.prefix(40)).")
         }
         guard range.contains(value) else {
-            throw refuse("\(value) is out of range; allowed is \(range.lowerBound) to \(range.upperBound).")
+            throw refuse("\(value) is out of range; expected \(range.lowerBound) to \(range.upperBound).")
         }
         return value
     }

@@ -21,7 +21,7 @@ enum DiagnosticsLimits {
             guard pause <= longestPause else {
                 throw adminOnly(
                     "\(payload.path).sleepMs",
-                    "a pause of \(pause) ms is too long; more than \(longestPause) ms")
+                    "a pause of \(pause) ms is too long: a pause of more than \(longestPause) ms")
             }
         case TypedJobKind.diagnosticsSteps.kind.name:
             // A payload that cannot be decoded becomes a dead letter without a pause.
@@ -30,8 +30,8 @@ enum DiagnosticsLimits {
             guard steps.steps <= mostSteps, steps.steps * (steps.stepMs ?? 0) <= longestPause else {
                 throw adminOnly(
                     payload.path,
-                    "\(steps.steps) steps with \(steps.stepMs ?? 0) ms before each take too long; more than "
-                        + "\(mostSteps) steps, or more than \(longestPause) ms of pauses together,")
+                    "\(steps.steps) steps with \(steps.stepMs ?? 0) ms before each take too long: a job with more than "
+                        + "\(mostSteps) steps, or more than \(longestPause) ms of pauses in total,")
             }
         default:
             break
@@ -41,6 +41,6 @@ enum DiagnosticsLimits {
     private static func adminOnly(_ path: String, _ what: String) -> Problem {
         Problem(
             .forbidden, code: .adminOnly, title: "For administrators",
-            detail: "\(path): \(what) is for administrators of this installation.", field: path)
+            detail: "\(path): \(what) is only for administrators of this installation.", field: path)
     }
 }

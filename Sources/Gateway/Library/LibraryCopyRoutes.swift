@@ -30,7 +30,7 @@ struct LibraryCopyRoutes {
         let fields = try await request.json(limit: maximumBodyBytes).object(["to", "again"])
         guard let to = fields["to"] else {
             throw Problem.invalidRequest(
-                code: .invalidField, "to: the field is missing: the service to copy to, such as spotify.", field: "to")
+                code: .invalidField, "to: name the service to copy to, such as spotify.", field: "to")
         }
         let (target, again) = (try to.musicSource(), try fields["again"]?.bool() ?? false)
         return try await accepted(userID) { [edits] transaction, submissions in
@@ -50,7 +50,7 @@ struct LibraryCopyRoutes {
             throw body.refuse("the field choices is missing: what to do with entries that were not found.")
         }
         let choices = try field.array(limit: Self.mostChoices, of: "choices").map { try CopyChoice($0) }
-        guard !choices.isEmpty else { throw field.refuse("choose for at least one entry.") }
+        guard !choices.isEmpty else { throw field.refuse("make a choice for at least one entry.") }
         return try await accepted(userID) { transaction, submissions in
             let copy = try transaction.copies.choose(choices, of: id, userID: userID)
             if copy.state == .queued { try Self.submit(copy, isSubmission: true, in: transaction, &submissions) }
@@ -230,7 +230,7 @@ extension CopyChoice {
         guard let position = fields["position"] else { throw field.refuse("the field position is missing.") }
         let isLeftOut = try fields["leaveOut"]?.bool() ?? false
         guard (fields["uri"] != nil) != isLeftOut else {
-            throw field.refuse("give uri, the song to place, or leaveOut: true.")
+            throw field.refuse("send either uri, the song to use, or leaveOut: true.")
         }
         self.init(
             position: try position.integer(in: 0...1_000_000), reference: try fields["uri"]?.trackReference())

@@ -64,7 +64,7 @@ struct LibraryEditRoutes {
             let name = try fields["name"]?.playlistName()
             let description = try fields["description"]?.playlistDescription()
             guard name != nil || description != nil else {
-                throw body.refuse("name what is to change: name, description, or both.")
+                throw body.refuse("send what is to change: name, description, or both.")
             }
             return .rename(name: name, description: description, playlist: id)
         }
@@ -87,7 +87,7 @@ struct LibraryEditRoutes {
         return try await begin(request, context) { body in
             let fields = try body.object(["version", "positions"])
             guard let version = fields["version"] else {
-                throw body.refuse("the field version is missing: that of the playlist whose positions these are.")
+                throw body.refuse("the field version is missing: the playlist's version that the positions refer to.")
             }
             guard let field = fields["positions"] else {
                 throw body.refuse("the field positions is missing: the entries to remove, as an array.")
@@ -233,7 +233,7 @@ extension RequestField {
     /// Spotify takes no line breaks.
     fileprivate func playlistDescription() throws -> String {
         let text = try string(limit: 300)
-        guard !text.contains(where: \.isNewline) else { throw refuse("a description has one line.") }
+        guard !text.contains(where: \.isNewline) else { throw refuse("a description must be a single line.") }
         return text
     }
 
@@ -245,7 +245,7 @@ extension RequestField {
         let text = try string(limit: 100)
         guard let reference = EditTrackReference(text) else {
             throw refuse(
-                "expected the id of a song of your library, spotify:ID or appleMusic:ID, found '\(text.prefix(40))'.")
+                "expected the id of a song in your library, spotify:ID or appleMusic:ID, found '\(text.prefix(40))'.")
         }
         return reference
     }

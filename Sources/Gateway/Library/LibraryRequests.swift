@@ -147,8 +147,8 @@ extension Request {
         guard cursor == nil else {
             throw Problem(
                 .badRequest, code: .invalidParameter, title: "The request is not valid",
-                detail: "cursor and position exclude each other: a page begins after a cursor, or at a position. Send "
-                    + "one of them.", field: "position")
+                detail: "A page begins after a cursor or at a position: send either cursor or position, not both.",
+                field: "position")
         }
         return .position(position)
     }

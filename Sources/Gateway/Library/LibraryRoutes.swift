@@ -163,7 +163,7 @@ extension GatewayContext {
             guard let source = MusicSource(service: try parameters.require("source")) else {
                 throw Problem(
                     .notFound, code: .notFound, title: "Not found",
-                    detail: "Libraries have the sources "
+                    detail: "A library has no such source: its sources are "
                         + "\(MusicSource.services.map(\.rawValue).joined(separator: " and ")).")
             }
             return source

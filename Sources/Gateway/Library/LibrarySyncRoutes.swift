@@ -81,7 +81,7 @@ struct LibrarySyncRoutes {
         guard let sync = try await queue.database.read({ try $0.library.latestSync(userID: userID) }) else {
             throw Problem(
                 .notFound, code: .notFound, title: "No sync yet",
-                detail: "Nobody has asked for a sync of your library yet. POST /v1/library/syncs begins one.")
+                detail: "Your library has not been synced yet. POST /v1/library/syncs starts a sync.")
         }
         return .cacheable(sync.json, for: request)
     }

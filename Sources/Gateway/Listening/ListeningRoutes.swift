@@ -23,7 +23,7 @@ struct ListeningRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         if let from, let end, end <= from {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "to: expected a time after 'from', since listens before it are shown.",
+                code: .invalidParameter, "to: expected a time after 'from'; listens before 'to' are shown.",
                 field: "to")
         }
         let page = try await database.read {

@@ -73,7 +73,7 @@ struct ListeningStatsRoutes {
         }
         guard request.parameter("period") == nil else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "period: leave it out, since 'from' or 'to' was sent.", field: "period")
+                code: .invalidParameter, "period: send either period, or 'from' and 'to', not both.", field: "period")
         }
         let from = try moment("from", of: request, in: zone) ?? Timestamp(microseconds: -62_000_000_000_000_000)
         let end =
@@ -123,10 +123,11 @@ struct ListeningStatsRoutes {
             return .artist(name)
         case (nil, nil):
             throw Problem.invalidRequest(
-                code: .invalidParameter, "trackId: send a song's id as trackId, or a name as artist.", field: "trackId")
+                code: .invalidParameter, "trackId: send a song's id as trackId, or an artist's name as artist.",
+                field: "trackId")
         case (_?, _?):
             throw Problem.invalidRequest(
-                code: .invalidParameter, "artist: trackId and artist exclude each other. Send one of them.",
+                code: .invalidParameter, "artist: send either trackId or artist, not both.",
                 field: "artist")
         }
     }

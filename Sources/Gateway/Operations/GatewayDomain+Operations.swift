@@ -15,8 +15,8 @@ extension GatewayDomain {
             logger.log(
                 level: .warning,
                 """
-                the database is too large to be cleaned of copies of deleted rows; stop everything and run \
-                'backline compact', which leaves none
+                the database is too large to be cleaned of copies of deleted rows; to remove them, stop everything and \
+                run 'backline compact'
                 """,
                 metadata: ["pages": "\(pages)", "limit": "\(CleaningState.maximumPages)"], throttle: throttle)
         }

@@ -39,14 +39,14 @@ package struct PicturePathKey: Sendable {
             do throws(PrivateFileError) {
                 try PrivateFile.write(made.fileText, to: path, replaces: replaces)
                 logger.notice(
-                    "made the key that signs the paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
+                    "created the key that signs the paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
                 return made
             } catch {
                 if case .exists = error { continue }
                 logger.warning(
                     """
-                    the key that signs the paths of pictures cannot be kept, so browsers load pictures again after each \
-                    start
+                    the key that signs the paths of pictures cannot be saved, so browsers load pictures again after \
+                    every start
                     """, metadata: ["file": "\(path)", "error": "\(error)"])
                 return made
             }

@@ -102,13 +102,13 @@ extension Request {
 extension Problem {
     static let unknownPicture = Problem(
         .notFound, code: .notFound, title: "Not found",
-        detail: "This installation has not made this path. Use the member picture of a track, an album or an artist as "
-            + "it is.")
+        detail: "This path was not made by this installation. Use the member picture of a track, an album or an "
+            + "artist unchanged.")
 
     static let pictureUnavailable = Problem(
         .notFound, code: .pictureUnavailable, title: "There is no picture",
-        detail: "Its server gave no picture that can be shown. Show something else in its place; it is asked again "
-            + "after an hour.")
+        detail: "The server returned no picture that can be shown. Show something else in its place; the server is "
+            + "asked again after an hour.")
 
     static let tooManyPictures = Problem(
         .tooManyRequests, code: .tooManyRequests, title: "Too many pictures at once",
@@ -120,7 +120,7 @@ extension Problem {
         Problem(
             .serviceUnavailable, code: .noVerdict, title: "Pictures cannot be fetched now",
             detail: "No sync-worker is connected to the gateway. Start one: it fetches pictures. Until then, show "
-                + "something else in place of pictures that are not there yet.", retryAfter: 30))
+                + "something else in place of missing pictures.", retryAfter: 30))
 
     static let pictureNotReady = recovering(
         .retryAt,

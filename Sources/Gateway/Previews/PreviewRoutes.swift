@@ -109,7 +109,7 @@ extension PreviewQuestion {
             let text = request.parameter(name)?.trimmingCharacters(in: .whitespaces) ?? ""
             guard (1...300).contains(text.unicodeScalars.count) else {
                 throw Problem.invalidRequest(
-                    code: .invalidParameter, "\(name): expected a text of 1 to 300 characters.", field: name)
+                    code: .invalidParameter, "\(name): expected 1 to 300 characters.", field: name)
             }
             return text
         }

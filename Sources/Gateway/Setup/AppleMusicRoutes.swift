@@ -89,5 +89,5 @@ extension Problem {
         Problem(
             .serviceUnavailable, code: .noVerdict, title: "Signing in with Apple is not ready",
             detail: "No worker answered in time. Try again in a moment. If this continues, check that a sync-worker "
-                + "runs.", retryAfter: 5))
+                + "is running.", retryAfter: 5))
 }

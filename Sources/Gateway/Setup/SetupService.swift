@@ -193,7 +193,7 @@ extension Problem {
     static func superseded(_ provider: Provider) -> Problem {
         var problem = Problem(
             .conflict, code: .superseded, title: "This entry was replaced or removed",
-            detail: "You made another entry, or removed this one, before \(provider.displayName) had answered. Nothing "
+            detail: "You made another entry, or removed this one, before \(provider.displayName) had answered. None "
                 + "of it was saved. Check the setup, and enter it again if it is the right one.")
         problem.recovery = Recovery.tellUser.rawValue
         return problem

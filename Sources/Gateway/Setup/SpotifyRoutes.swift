@@ -235,14 +235,14 @@ extension Problem {
         .reconnect,
         Problem(
             .unprocessableContent, code: .stateUnknown, title: "This attempt to connect is over",
-            detail: "It was finished before, or is older than ten minutes, or was begun by somebody else or in another "
-                + "browser. Begin again."))
+            detail: "It has already been finished, is older than ten minutes, or was begun by somebody else or in "
+                + "another browser. Begin again."))
 
     static let questionExpired = recovering(
         .reconnect,
         Problem(
             .unprocessableContent, code: .questionExpired, title: "This question is no longer open",
-            detail: "It was answered before, or is older than ten minutes, or Spotify was connected or disconnected "
+            detail: "It has already been answered, is older than ten minutes, or Spotify was connected or disconnected "
                 + "since. Nothing has changed. Connect Spotify again, and answer the new question."))
 
     static let tooManyAuthorizations = recovering(

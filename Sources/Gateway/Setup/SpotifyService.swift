@@ -150,7 +150,7 @@ extension AuthorizationVerdict {
     fileprivate static let noVerdict = failed(
         "noVerdict", .retryAt,
         "The answer did not arrive in time, and nothing has changed. Try again in a moment. If this continues, check "
-            + "that a sync-worker runs.")
+            + "that a sync-worker is running.")
 }
 
 extension ConnectionStore {

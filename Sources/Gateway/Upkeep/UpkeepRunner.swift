@@ -27,7 +27,7 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         steps = domains.flatMap { domain in
             domain.upkeepSteps.map { NamedStep(name: "\(domain.name).\($0.name)", step: $0) }
         }
-        precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have one name")
+        precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have the same name")
         self.clock = clock
         self.pruningTime = pruningTime
         self.metrics = metrics

@@ -98,7 +98,7 @@ struct ImportRouteTests {
                 }
                 let own = try await send("Title,Artist\nA,Ann\n", client, ada)
                 #expect(try own.status.code == 503 && own.problem.code == "importFolderFull")
-                #expect(try own.problem.detail.contains("no person gets more"))
+                #expect(try own.problem.detail.contains("the most that one person may use"))
                 #expect(try await send(String(text.prefix(600)), client, bob).status == .accepted)
             }
         }

@@ -111,8 +111,8 @@ struct ListenBrainzAPI: Sendable {
             last = next
         }
         throw ListenBrainzError(
-            "More than \(Self.mostSearched) listens have this timestamp, of which only so many were searched. Undo the "
-                + "import that brought them, or delete the listen in Backline.")
+            "More than \(Self.mostSearched) listens have this timestamp, and only that many were searched. Undo the "
+                + "import that added them, or delete the listen in Backline.")
     }
 
     static func text(_ node: JSONNode) -> String {
@@ -210,7 +210,7 @@ struct ListenBrainzAPI: Sendable {
         }
         guard isNoted else {
             throw ListenBrainzError(
-                "Imports of \(mostImportServices) services are remembered already. Name one of them.")
+                "Imports from \(mostImportServices) services are already recorded. Name one of them.")
         }
         return Self.ok
     }

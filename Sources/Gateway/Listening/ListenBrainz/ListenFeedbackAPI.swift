@@ -62,7 +62,7 @@ struct ListenFeedbackAPI: Sendable {
         }
         guard isKept else {
             throw ListenBrainzError(
-                "You have given feedback on \(mostRecordingFeedback) recordings, and no more is kept. Remove some first.")
+                "You have given feedback on \(mostRecordingFeedback) recordings, which is the most. Remove some first.")
         }
         return ListenBrainzAPI.ok
     }
@@ -155,7 +155,7 @@ struct ListenFeedbackAPI: Sendable {
             throw ListenBrainzError("No valid recording msid or recording mbid found.")
         }
         guard msids.count + mbids.count <= Self.mostAsked else {
-            throw ListenBrainzError("Ask about \(Self.mostAsked) recordings at most in one request.")
+            throw ListenBrainzError("Ask about at most \(Self.mostAsked) recordings in one request.")
         }
         let found = try await database.read {
             try $0.listening.feedback(msids: msids, mbids: mbids, userID: user.id)

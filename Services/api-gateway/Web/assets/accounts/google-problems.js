@@ -9,8 +9,8 @@ export const googleProblems = {
         + " browser. Try again.",
     consentFailed: "Google did not say who you are. Try again.",
     codeRefused: "Google refused its own authorization code. Try again.",
-    signUpClosed: "No user here has this Google account, and it is not on the list of those that may join. The operator"
-        + " of this Backline can add it.",
+    signUpClosed: "No user here has this Google account, and it is not on the list of accounts that may join. The"
+        + " operator of this Backline can add it.",
     noVerdict: "Backline had no result in time. Try again in a moment.",
     tooManyAttempts: "Too many sign-ins from your network failed lately. Wait a little, and try again.",
     tooManyRequests: "Too many sign-ins were started from your network lately. Wait a few seconds, and try again.",
