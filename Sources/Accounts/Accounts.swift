@@ -52,8 +52,8 @@ package struct Accounts: Sendable {
 
     /// Erases a user like ``erase(userID:tables:by:cancelJobs:whenGone:)``, from a process without a dispatcher.
     ///
-    /// - Parameter whenGone: called with the user's id when the user is gone and signed out, before their other rows are
-    ///   deleted.
+    /// - Parameter whenGone: called with the user's id when the user is gone and signed out, before their other rows
+    ///   are deleted.
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func removeUser(

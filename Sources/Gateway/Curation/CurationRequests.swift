@@ -71,7 +71,7 @@ extension CurationRequest {
         self.with = try with.string(limit: Self.longestName)
     }
 
-    /// The body of `POST /v1/ai/playlists/{id}/refinements`. What it does not name stays as it was.
+    /// The body of `POST /v1/ai/playlists/{id}/refinements`. Everything that it does not name stays as it was.
     ///
     /// - Throws: a ``Problem`` that names the wrong field.
     init(refinement body: RequestField, of known: ShownList) throws {
@@ -113,7 +113,7 @@ extension CurationRequest {
 }
 
 extension CurationRequest.Kind {
-    /// The part of the paths of its lists.
+    /// The segment for this kind in the paths of its lists.
     var path: String {
         switch self {
         case .playlist: "playlists"

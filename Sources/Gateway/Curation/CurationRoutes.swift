@@ -131,7 +131,7 @@ struct CurationRoutes {
         return .cacheable(list.json(pictures), for: request)
     }
 
-    /// What left for the model.
+    /// The data that was sent to the model.
     private func sent(
         _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {

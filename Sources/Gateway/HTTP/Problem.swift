@@ -8,9 +8,9 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var title: String
     /// What happened and what to do, for people.
     var detail: String
-    /// The path of the wrong field, such as `$.jobs[3].priority`, or the name of a parameter.
+    /// The path of the invalid field, such as `$.jobs[3].priority`, or the name of a parameter.
     var field: String?
-    /// What ends it: the raw value of a `Recovery`.
+    /// How the problem can be resolved: the raw value of a `Recovery`.
     var recovery: String?
     /// Seconds after which a further attempt makes sense.
     var retryAfter: Int?

@@ -5,9 +5,9 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library/imports`: files that people bring (docs/imports.md).
+/// `/v1/library/imports`: files that people import (docs/imports.md).
 struct ImportRoutes {
-    /// Bodies of requests to it are files (``ConnectionClock``).
+    /// The bodies of requests to this path are files (``ConnectionClock``).
     static let path = "/v1/library/imports"
     /// The imports that a list shows, and the most characters of a name.
     private static let listed = 50
@@ -136,7 +136,7 @@ extension LibraryImport {
         json.member("id", id.text)
         json.member("filename", filename)
         json.member("kind", kind)
-        // People see what is being removed as it was.
+        // While an import is being removed, people see it as it was.
         json.member("state", state.rawValue)
         json.member("counts") { json in
             json.object { json in

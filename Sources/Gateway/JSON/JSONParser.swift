@@ -8,11 +8,11 @@ struct JSONSyntaxError: Error, Equatable {
 
 /// A strict parser of JSON (RFC 8259) for requests.
 ///
-/// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of a wrong field
+/// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of an invalid field
 /// (`docs/decisions/001-own-json-for-requests.md`).
 ///
-/// What is decoded takes at most ``memoryPerByte`` bytes for each byte of the document, and ``memoryBeside`` more. A
-/// value that is checked but not decoded takes none. The time grows with the length of the document.
+/// Decoded values use at most ``memoryPerByte`` bytes of memory for each byte of the document, and ``memoryBeside``
+/// more. A value that is checked but not decoded uses none. The time grows with the length of the document.
 struct JSONParser {
     /// The deepest nesting that is accepted, far more than any request has.
     static let maximumDepth = 64
@@ -144,7 +144,7 @@ struct JSONParser {
             guard next == UInt8(ascii: "\"") else { throw error("expected a member's name in double quotes") }
             let nameStart = position
             let name = try readString(building: building)
-            // Names of text that is not normalized would be normalized for each comparison.
+            // Names that are not in a normal form would be normalized for each comparison.
             guard !building || name.utf8.count <= Self.maximumNameBytes else {
                 throw JSONSyntaxError(
                     offset: nameStart, reason: "a member's name with more than \(Self.maximumNameBytes) bytes")

@@ -68,7 +68,7 @@ struct RequestField {
     /// - Parameters:
     ///   - known: the names that are allowed.
     ///   - keepsNull: whether members that are null are included; otherwise they count as absent.
-    /// - Throws: ``Problem`` when it is no object or has an unknown member.
+    /// - Throws: ``Problem`` when it is not an object or has an unknown member.
     func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
         guard case .object(let members) = node.value else { throw expected("an object") }
         return Members(

@@ -1,15 +1,15 @@
 import Contracts
 import Jobs
 
-/// Limits how long diagnostic jobs of people may hold a worker's place without doing anything. Administrators, who test
-/// installations with them, may ask for all that the kinds allow.
+/// Limits how long people's diagnostic jobs may occupy a worker's slot without doing anything. Administrators, who test
+/// installations with them, may use everything that the kinds allow.
 enum DiagnosticsLimits {
     /// The longest pause of one run, in milliseconds.
     static let longestPause = 5_000
     /// The most steps. A step without a pause is a commit, and a worker makes some hundreds of them in a second.
     static let mostSteps = 1_000
 
-    /// Checks a job that a person who is no administrator submits.
+    /// Checks a job that is submitted by a person who is not an administrator.
     ///
     /// - Parameter payload: the field of the job's payload; `nil` if the request has none.
     /// - Throws: a ``Problem``, `403 adminOnly`.

@@ -11,9 +11,9 @@ struct LibraryCopyRoutes {
     let edits: LibraryEditService
     let maximumBodyBytes: Int
 
-    /// The copies that a run of the upkeep submits.
+    /// The most copies that one upkeep run submits.
     private static let submissionBatch = 100
-    /// The copies of one read of the upkeep.
+    /// The most copies that upkeep reads at once.
     private static let pruneBatch = 100
     private static let mostChoices = 1_000
 
@@ -108,7 +108,7 @@ struct LibraryCopyRoutes {
         try transaction.copies.set(job: id, of: copy)
     }
 
-    /// Goes on with copies whose edits have ended.
+    /// Continues copies whose edits have ended.
     func submitWritten() async throws {
         guard try await !queue.database.read({ try $0.copies.copies(toSubmit: 1) }).isEmpty else { return }
         try await queue.write { transaction, submissions in
@@ -118,7 +118,7 @@ struct LibraryCopyRoutes {
         }
     }
 
-    /// Deletes old copies that are finished, in steps that each hold the write lock for 20 ms at most.
+    /// Deletes old copies that are finished, in steps that each hold the write lock for at most 20 ms.
     func prune(finishedBefore cutoff: PruningTime) async throws {
         var (turns, last) = (EachInTurn(), UnprunedCopy?.none)
         while true {
@@ -136,7 +136,7 @@ struct LibraryCopyRoutes {
         }
     }
 
-    /// Copies in the event stream, without what was not found.
+    /// Copies in the event stream, without the entries that were not found.
     static let eventSource = EventSource("libraryCopy") { reader, userID, after, limit in
         try reader.copies.changed(userID: userID, after: after, limit: limit).map {
             EventSource.Change(number: $0.change, data: try ShownCopy($0, entries: nil, in: reader).json)
@@ -149,7 +149,7 @@ private struct ShownCopy {
     let copy: LibraryCopy
     let counts: CopyCounts
     let question: LibraryEdit?
-    /// Those that were not found; `nil` where they are not shown.
+    /// The entries that were not found; `nil` where they are not shown.
     let entries: [CopyEntry]?
 
     init(_ copy: LibraryCopy, entries: [CopyEntry]?, in reader: some SQLReader) throws {

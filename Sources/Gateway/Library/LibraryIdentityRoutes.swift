@@ -3,7 +3,7 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library`: why source tracks are one song, and what people decide about it (docs/identity.md).
+/// `/v1/library`: why source tracks are one song, and people's decisions about it (docs/identity.md).
 struct LibraryIdentityRoutes {
     /// The most tracks, or source tracks, of one decision.
     private static let mostTracks = 100
@@ -119,8 +119,8 @@ struct LibraryIdentityRoutes {
     ///
     /// - Parameters:
     ///   - least: the fewest ids, each counted once.
-    ///   - what: what an id is of.
-    /// - Throws: ``Problem``. A text that is no id of ours is as unknown as an id that nobody has.
+    ///   - what: the kind of thing that an id stands for.
+    /// - Throws: ``Problem``. Text that is not one of our ids is as unknown as an id that nobody has.
     private func ids(_ name: String, least: Int, in request: Request, of what: String) async throws -> [LibraryID] {
         let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object([name])[name] else {

@@ -39,7 +39,7 @@ package struct PicturePathKey: Sendable {
             do throws(PrivateFileError) {
                 try PrivateFile.write(made.fileText, to: path, replaces: replaces)
                 logger.notice(
-                    "created the key that signs the paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
+                    "created the key that signs paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
                 return made
             } catch {
                 if case .exists = error { continue }

@@ -55,7 +55,7 @@ extension Problem {
 
     /// The bytes of a response after which the connection closes.
     ///
-    /// - Parameter hasBody: `false` for a request that asks for the head alone.
+    /// - Parameter hasBody: `false` for a `HEAD` request.
     func lastResponse(allocator: ByteBufferAllocator, hasBody: Bool = true) -> ByteBuffer {
         let response = response()
         var buffer = allocator.buffer(capacity: 1_024)
