@@ -34,7 +34,7 @@ package final class GatewayMessaging: Service {
         let endpoint = try await router.start { [self] peer, frame in
             receive(frame, from: peer)
         } onUndeliverable: { [logger] peer, reason in
-            // Nothing is done about it here: the job's lease expires, and the job is handed out again.
+            // Nothing has to be done here: the job's lease expires, and the job is handed out again.
             logger.debug("a message was not sent", metadata: ["worker": "\(peer)", "reason": "\(reason)"])
         } onRefusal: { [self] refusal in
             refused(refusal)

@@ -102,7 +102,7 @@ package final class ImportUploads: Sendable {
         for try await part in body {
             count += part.readableBytes
             if count - looked > Self.lookingInterval {
-                // Meanwhile, other files may have grown or been removed. This one has the bytes that were written so far.
+                // Other files may have grown or been removed. This one has the bytes that were written so far.
                 let written = count - part.readableBytes
                 room = await self.room(own)
                 room.files -= written

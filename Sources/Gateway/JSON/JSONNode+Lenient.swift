@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values whose JSON type is not the documented one, but whose meaning is clear. Programs in PHP write an object without
-/// members as an empty list, converters from XML write a list of one element as that element, and some programs write
-/// numbers as strings, or with a fraction.
+/// Values whose JSON type is not the documented one, but whose meaning is clear. Programs in PHP write an object
+/// without members as an empty list, converters from XML write a list of one element as that element, and some programs
+/// write numbers as strings, or with a fraction.
 extension JSONNode {
     var isNull: Bool {
         if case .null = value { true } else { false }

@@ -1,8 +1,8 @@
 import Library
 import Storage
 
-/// Applies the current rules for which source tracks are one song to libraries that were written under former rules, and
-/// to those whose person changed a setting. Steps hold the write lock for at most 20 ms.
+/// Applies the current rules for which source tracks are one song to libraries that were written under former rules,
+/// and to those whose person changed a setting. Steps hold the write lock for at most 20 ms.
 ///
 /// Work that is interrupted continues with the next run: each library records its progress.
 struct LibraryGroups {

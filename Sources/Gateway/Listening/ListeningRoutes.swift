@@ -95,7 +95,7 @@ struct ListeningRoutes {
         return .cacheable(body, for: request)
     }
 
-    /// Answers at once; the listens go within the next seconds (``ListenRemovals``).
+    /// Answers at once; the listens are removed within the next seconds (``ListenRemovals``).
     @Sendable private func removeSource(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         guard let source = ListenSource(rawValue: try context.parameters.require("source")),

@@ -23,7 +23,7 @@ struct ListeningStatsRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let zone = try await Self.zone(of: userID, in: database)
         let range = try Self.range(of: request, in: zone, at: now())
-        // On a thread of the database's readers, since half a million listens take some milliseconds.
+        // This runs on a thread of the database's readers, since half a million listens take some milliseconds.
         let stats = try await database.read { [cache, now] reader in
             try cache.columns(of: userID, in: reader).stats(of: range, limit: limit, at: now())
         }
@@ -87,7 +87,7 @@ struct ListeningStatsRoutes {
         return range
     }
 
-    /// - Parameter isEnd: a day is included, so that its end counts.
+    /// - Parameter isEnd: whether a day stands for its end, since the last day is included.
     private static func moment(
         _ name: String, of request: Request, in zone: TimeZone, isEnd: Bool = false
     ) throws -> Timestamp? {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses everybody but administrators. It runs behind ``AuthenticationMiddleware``.
+/// Refuses everybody but administrators. It runs after ``AuthenticationMiddleware``.
 struct AdminMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 

@@ -10,7 +10,7 @@ struct SitePage: Sendable {
     let section: String?
     /// Whether it is shown without a session.
     let isPublic: Bool
-    /// What it may do besides what every page may; `nil` for most pages. Its path has no parameter.
+    /// Its additional permissions; `nil` for most pages. A page with a policy has no parameter in its path.
     let policy: PagePolicy?
 
     init(

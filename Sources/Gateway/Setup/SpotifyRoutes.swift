@@ -88,7 +88,7 @@ struct SpotifyRoutes {
 
     // MARK: The redirect
 
-    /// Browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
+    /// For browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
     @Sendable private func handleCallback(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let authorizations = service.authorizations, let state = request.parameter("state"),
             state.utf8.count <= 200, let attempt = try await service.find(state: state, by: try context.initiator)
@@ -119,7 +119,7 @@ struct SpotifyRoutes {
         return .redirect(to: page + (page.contains("?") ? "&" : "?") + query)
     }
 
-    /// Apps, which catch the redirect themselves.
+    /// For apps, which catch the redirect themselves.
     @Sendable private func finish(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["code", "state"])
@@ -141,7 +141,7 @@ struct SpotifyRoutes {
 
     // MARK: Another account
 
-    /// A person's answer to the question whether another account replaces the connected one.
+    /// A person's answer to the question of whether another account replaces the connected one.
     private enum Answer: String {
         /// Replace it, and keep its data.
         case keep
@@ -190,7 +190,7 @@ struct SpotifyRoutes {
         return .json(.ok, try await setup.step(.spotify, userID: userID).json)
     }
 
-    /// What `spotify.clientID` may hold, too.
+    /// Whether a byte may be part of a client id; the rule is the same as for `spotify.clientID`.
     private static func isOfClientID(_ byte: UInt8) -> Bool {
         (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
             || [0x2e, 0x2d, 0x5f].contains(byte)
