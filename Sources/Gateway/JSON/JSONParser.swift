@@ -69,7 +69,7 @@ struct JSONParser {
         if building {
             values += 1
             guard values <= maximumValues else {
-                throw error("more than \(maximumValues) values, which are too many for a document of its length")
+                throw error("more than \(maximumValues) values, which are too many for a document of this length")
             }
         }
         let value: JSONNode.Value
