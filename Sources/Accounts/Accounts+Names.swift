@@ -4,8 +4,8 @@ extension Accounts {
 
     /// For people.
     static let nameRule =
-        "a name has 1 to 100 characters, single spaces between its words and none at its ends, and no characters that "
-        + "nobody sees, such as control characters, zero-width characters and direction marks."
+        "a name has 1 to 100 characters, single spaces between its words and none at its ends, and no invisible "
+        + "characters, such as control characters, zero-width characters and direction marks."
 
     /// Whether a text can name a user or a token: it has no invisible parts, so that two different names never look
     /// the same. The command line, the profile and sign-ins all check this.

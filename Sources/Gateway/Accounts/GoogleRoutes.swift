@@ -102,7 +102,7 @@ struct GoogleRoutes {
             if let path = request.parameter("returnTo") {
                 guard SitePath.isPath(path), path.utf8.count <= 500 else {
                     throw Problem.invalidRequest(
-                        code: .invalidParameter, "returnTo: give a path of this site, such as /feed.",
+                        code: .invalidParameter, "returnTo: expected a path of this site, such as /feed.",
                         field: "returnTo")
                 }
                 returnTo = path

@@ -52,7 +52,7 @@ extension Problem {
         recovering(
             .retryAt,
             Problem(
-                .serviceUnavailable, code: .noVerdict, title: "\(source.displayName) was not asked in time",
+                .serviceUnavailable, code: .noVerdict, title: "\(source.displayName) could not be asked in time",
                 detail: "No worker answered in time. Try again in a moment. If this continues, check that a "
                     + "sync-worker is running.", retryAfter: 5))
     }

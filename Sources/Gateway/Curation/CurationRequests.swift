@@ -48,7 +48,7 @@ extension CurationRequest {
     init(growth body: RequestField) throws {
         let fields = try body.object(["playlistId", "size", "source", "seed"])
         guard let id = fields["playlistId"] else {
-            throw body.refuse("the field playlistId is missing: the playlist that is to grow.")
+            throw body.refuse("the field playlistId is missing: the playlist to suggest songs for.")
         }
         self.init(kind: .growth, size: 0, source: .library)
         try read(fields, standardSource: .mixed)

@@ -40,7 +40,7 @@ enum DiagnosticsLimits {
 
     private static func adminOnly(_ path: String, _ what: String) -> Problem {
         Problem(
-            .forbidden, code: .adminOnly, title: "For administrators",
+            .forbidden, code: .adminOnly, title: "Only for administrators",
             detail: "\(path): \(what) is only for administrators of this installation.", field: path)
     }
 }

@@ -36,7 +36,7 @@ enum JobRequest {
         let priority = try field.integer(in: JobPriority.range.lowerBound...Int.max)
         guard priority <= JobPriority.submittable.upperBound else {
             throw Problem(
-                .badRequest, code: .invalidField, title: "The request cannot be understood",
+                .badRequest, code: .invalidField, title: "The request is not valid",
                 detail:
                     "\(field.path): \(priority) is out of range; expected \(JobPriority.submittable.lowerBound) to "
                     + "\(JobPriority.submittable.upperBound). Higher priorities are for jobs that somebody waits for "

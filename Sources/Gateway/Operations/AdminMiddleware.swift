@@ -15,6 +15,6 @@ struct AdminMiddleware: RouterMiddleware {
 
 extension Problem {
     static let adminOnly = Problem(
-        .forbidden, code: .adminOnly, title: "For administrators",
+        .forbidden, code: .adminOnly, title: "Only for administrators",
         detail: "Only administrators of this installation may use this. 'backline user add --admin NAME' adds one.")
 }

@@ -58,7 +58,7 @@ struct SpotifyRoutes {
     private static func path(_ field: RequestField) throws -> String {
         let path = try field.string(limit: 500)
         guard SitePath.isPath(path) else {
-            throw field.refuse("give a path of this site, such as /setup/spotify.")
+            throw field.refuse("expected a path of this site, such as /setup/spotify.")
         }
         return path
     }

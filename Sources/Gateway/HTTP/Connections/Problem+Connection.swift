@@ -6,7 +6,7 @@ import NIOHTTP1
 extension Problem {
     static func tooSlow(_ overrun: ConnectionClock.Overrun) -> Problem {
         Problem(
-            .requestTimeout, code: .requestTimeout, title: "The request came too slowly",
+            .requestTimeout, code: .requestTimeout, title: "The request arrived too slowly",
             detail: overrun == .body
                 ? "The body did not arrive in time (http.bodyTimeoutSeconds). Send it faster, or in smaller requests."
                 : "The header did not arrive in time (http.headerTimeoutSeconds). Send the whole request at once.")
