@@ -14,8 +14,8 @@ extension Problem {
                 + "names you type, work without it."
         case .appleMusic:
             code = .appleMusicNotConnected
-            detail = "Apple Music's catalog depends on the country of your account. Connect Apple Music "
-                + "\(word)at /setup/apple-music (PUT /v1/setup/apple-music). Your own library works without it."
+            detail = "Apple Music's catalog depends on the country of your account. Connect Apple Music \(word)at "
+                + "/setup/apple-music (PUT /v1/setup/apple-music). Your own library works without it."
         case .file:
             code = .notFound
             detail = "Files have no catalog."

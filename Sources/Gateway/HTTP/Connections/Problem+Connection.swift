@@ -40,7 +40,7 @@ extension Problem {
         }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard codings.isEmpty || codings == ["chunked"] else {
-            return .invalidHTTP("The only transfer coding that is allowed is a single chunked.")
+            return .invalidHTTP("The only transfer coding allowed is chunked, and only once.")
         }
         let hosts = head.headers[canonicalForm: "Host"].count
         guard hosts == 1 || (hosts == 0 && head.version == .http1_0) else {

@@ -63,7 +63,7 @@ struct ListenFeedbackAPI: Sendable {
         }
         guard isKept else {
             throw ListenBrainzError(
-                "You have given feedback on \(mostRecordingFeedback) recordings, which is the most. Remove some first.")
+                "You have given feedback on \(mostRecordingFeedback) recordings, the most allowed. Remove some first.")
         }
         return ListenBrainzAPI.ok
     }
