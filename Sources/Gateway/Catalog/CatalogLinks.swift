@@ -4,7 +4,7 @@ import Library
 import Model
 import Storage
 
-/// What a person has of a service's items: in their library, and in their ranked list.
+/// The service's items that a person has in their library and in their ranked list.
 struct CatalogLinks: Sendable {
     private var tracks: [String: LibraryID] = [:]
     private var albums: [String: LibraryID] = [:]

@@ -5,7 +5,7 @@ import Hummingbird
 import Model
 import Storage
 
-/// What a person searches for: the parameter `q`, checked.
+/// The checked text of a person's search: the parameter `q`.
 struct CatalogText: Sendable {
     let text: String
 
@@ -36,13 +36,13 @@ struct CatalogText: Sendable {
     }
 }
 
-/// Where a further page of a section of an answer begins.
+/// The cursors of further pages of a section of an answer.
 enum CatalogCursors {
     /// The type of a search's hits, and an offset at the service.
     static let search = Keyset<String, Int>("catalogSearch")
     /// An offset in an item's contents.
     static let item = Keyset<Int>("catalogItem")
-    /// Where a further page can begin. A cursor can be made by hand, and workers compute with its offset.
+    /// The offsets at which a further page can begin. Cursors can be made by hand, and workers compute with the offset.
     static let offsets = 1...10_000
 }
 

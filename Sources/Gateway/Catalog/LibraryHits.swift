@@ -2,7 +2,7 @@ import Library
 import Model
 import Storage
 
-/// What a search finds in a person's own library: the first few of each type.
+/// A search's hits in a person's own library: the first few of each type.
 struct LibraryHits: Sendable {
     private var tracks: LibraryPage<LibraryTrack>?
     private var playlists: LibraryPage<LibraryPlaylist>?

@@ -56,7 +56,7 @@ struct ShowPageRequest: Sendable {
 
 /// The area of `GET /v1/concerts/nearby`: `?city=&radius=`.
 struct NearbyRequest: Sendable {
-    /// As the person wrote it.
+    /// The city as the person wrote it.
     var city: String
     var cityKey: String
     /// Kilometres.

@@ -175,7 +175,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// What a list would use, and what a person has used, as JSON.
+    /// The tokens that a list would use, and that a person has used, as JSON.
     func estimate(userID: String) async throws -> [UInt8] {
         let (used, asked) = try await queue.database.read { reader in
             (

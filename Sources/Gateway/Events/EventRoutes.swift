@@ -39,7 +39,7 @@ struct EventRoutes {
 
     @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        // Opened before the start position is read, so that no change is missed in between.
+        // The stream is opened before the start position is read, so that no change is missed in between.
         let signals = try queue.events.stream(userID: userID, limit: queue.quotas.eventStreams)
         // Frees the stream's share of the quota as soon as the client disconnects.
         ClientDeparture.watch(context.channel, signals.close)
@@ -72,8 +72,8 @@ struct EventRoutes {
         isSignedIn: () async throws -> Bool
     ) async throws {
         var position = start.id
-        // Sent at once, so that the client knows that the stream is open, and with an id, so that it resumes here if
-        // the connection is lost before the first event.
+        // This is sent at once, so that the client knows that the stream is open. It has an id, so that the client
+        // resumes here if the connection is lost before the first event.
         var opening = ": stream of changes\nretry: 1000\nid: \(position)\n"
         if start.mustReset { opening += "event: reset\ndata: {}\n" }
         try await writer.write(ByteBuffer(string: opening + "\n"))
@@ -136,7 +136,7 @@ struct EventRoutes {
         while true {
             let after = position.change
             let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
-            // All is sent up to the table's last change, so the next read starts there.
+            // Everything has been sent up to the table's last change, so the next read starts there.
             let current = EventID(history: history, change: page.current)
             guard let last = page.events.last else { return current }
             var buffer = ByteBuffer()

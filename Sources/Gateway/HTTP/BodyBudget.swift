@@ -15,7 +15,7 @@ package final class BodyBudget: Sendable {
     /// Whose bodies are counted together.
     enum Owner: Sendable, Hashable {
         case person(userID: String)
-        /// Without a valid credential; `nil` for a request without a network address.
+        /// An address without a valid credential; `nil` for a request without a network address.
         case address(String?)
 
         var isAnonymous: Bool {
@@ -29,7 +29,7 @@ package final class BodyBudget: Sendable {
         var byOwner: [Owner: Int] = [:]
     }
 
-    /// In bytes.
+    /// The size of the budget in bytes.
     package let limit: Int
     private let state = Mutex(State())
 

@@ -103,6 +103,6 @@ extension Problem {
 }
 
 extension Duration {
-    /// Rounded up.
+    /// The seconds, rounded up.
     fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

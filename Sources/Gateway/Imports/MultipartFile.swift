@@ -88,7 +88,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
 
         private static var headEnd: [UInt8] { Array("\r\n\r\n".utf8) }
 
-        /// Where a sequence of bytes begins in the bytes that were not read yet.
+        /// The index at which a sequence of bytes begins in the bytes that were not read yet.
         private mutating func index(of wanted: [UInt8]) -> Int? {
             let begin = Swift.max(start, searched - wanted.count + 1)
             let found = buffer.withUnsafeBufferPointer { bytes in

@@ -14,7 +14,7 @@ final class SeriesRecorder: Sendable {
         /// Jobs that succeeded or finally failed in the interval.
         var finished: Int
         var failed: Int
-        /// In milliseconds; `nil` when no job was dispatched, or none ran.
+        /// Quantiles in milliseconds; `nil` when no job was dispatched, or none ran.
         var dispatch: Quantiles?
         var run: Quantiles?
         var queueAgeSeconds: Double

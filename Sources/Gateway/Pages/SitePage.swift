@@ -77,7 +77,7 @@ struct SitePages: Sendable {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// The same rule as in `router.js`: `[\w-]+`.
+    /// Whether a segment can be a parameter, by the same rule as in `router.js`: `[\w-]+`.
     private static func isParameter(_ segment: Substring) -> Bool {
         !segment.isEmpty
             && segment.utf8.allSatisfy { byte in

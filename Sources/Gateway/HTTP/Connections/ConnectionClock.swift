@@ -50,7 +50,7 @@ struct ConnectionClock {
 
     mutating func receivedBytes(_ count: Int, at now: NIODeadline) {
         guard bodySince == nil else {
-            // What arrives once the answer has begun is only skipped.
+            // Bytes that arrive once the answer has begun are skipped.
             if requestsUnderWay > 0, !hasBegunAnswer {
                 fileBytes = fileBytes.map { $0.adding(count, atMost: .max) ?? .max }
             }

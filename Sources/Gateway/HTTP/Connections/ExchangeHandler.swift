@@ -27,7 +27,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var underWay = CircularBuffer<Exchange>()
     /// Input after a syntax error cannot be parsed.
     private var isBroken = false
-    /// Sent once the earlier requests have been answered.
+    /// The refusal to send once the earlier requests have been answered.
     private var refusal: Problem?
 
     init(connection: ConnectionGuard) {

@@ -102,7 +102,7 @@ struct ListenMetadata {
     /// A song's length, as a member of `additional_info` gives it.
     private struct Length {
         var name: String
-        /// In the member's unit.
+        /// The length in the member's unit.
         var count: Int
         var milliseconds: Int
     }

@@ -12,7 +12,7 @@ struct ListenSubmission {
 
     struct Item {
         let metadata: ListenMetadata
-        /// In seconds since 1970; `nil` for what is playing now.
+        /// The time in seconds since 1970; `nil` for the song that is playing now.
         let listenedAt: Int?
     }
 
