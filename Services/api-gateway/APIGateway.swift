@@ -13,7 +13,7 @@ enum APIGateway {
     static func main() async {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
             let security = try configuration.messaging.gatewaySecurity { problem in
-                logger.warning("a worker's key is not allowed", metadata: ["error": "\(problem)"])
+                logger.warning("a worker's key was not accepted", metadata: ["error": "\(problem)"])
             }
             let router = try MessageRouter(
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),

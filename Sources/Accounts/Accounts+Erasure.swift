@@ -105,7 +105,7 @@ extension Accounts {
         return erased.count
     }
 
-    /// Cancels jobs in the database alone, for a process without a dispatcher. A gateway and its workers find out when
+    /// Cancels jobs only in the database, for a process without a dispatcher. A gateway and its workers find out when
     /// they next use the runs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let jobs = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }

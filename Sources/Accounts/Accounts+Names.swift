@@ -4,11 +4,11 @@ extension Accounts {
 
     /// For people.
     static let nameRule =
-        "a name has 1 to 100 characters, single spaces between its words and none at its ends, and no characters that "
-        + "nobody sees, such as control characters, zero-width characters and direction marks."
+        "a name has 1 to 100 characters, single spaces between its words and none at its ends, and no invisible "
+        + "characters, such as control characters, zero-width characters and direction marks."
 
-    /// Whether a text can name a user or a token: what people see of it is all that it has, so that no two names look
-    /// the same and differ. Every way in asks this: the command line, the profile, and sign-ins.
+    /// Whether a text can name a user or a token: it has no invisible parts, so that two different names never look
+    /// the same. The command line, the profile and sign-ins all check this.
     static func isName(_ name: String) -> Bool {
         let scalars = Array(name.unicodeScalars)
         guard (1...longestName).contains(scalars.count), scalars.first?.isBlank == false, scalars.last?.isBlank == false
@@ -43,6 +43,6 @@ extension Accounts {
 
 extension Unicode.Scalar {
     fileprivate var isBlank: Bool { properties.isWhitespace }
-    /// A sign of emoji, skin tones among them, and no digit.
+    /// An emoji or a skin tone, but not a digit.
     fileprivate var isPictograph: Bool { properties.isEmoji && !isASCII }
 }

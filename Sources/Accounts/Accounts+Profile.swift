@@ -17,7 +17,7 @@ extension Accounts {
             guard let user = try reader.accounts.user(named: name),
                 let profile = try reader.accounts.profile(userID: user.id)
             else { return nil }
-            // Nobody can follow people yet, so that `followers` hides a profile like `private`.
+            // Nobody can follow people yet, so `followers` hides a profile like `private`.
             return profile.visibility == .public || profile.id == readerID ? profile : nil
         }
     }

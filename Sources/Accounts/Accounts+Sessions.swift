@@ -4,7 +4,7 @@ import Storage
 /// A person who is signed in.
 package struct Session: Sendable {
     package var user: UserRecord
-    /// When it ends, unless it is used before.
+    /// When it ends unless it is used before then.
     package var expiresAt: Timestamp
     /// When it ends in any case.
     package var endsAt: Timestamp
@@ -19,7 +19,7 @@ extension Accounts {
     package static let sessionLifetime = Duration.seconds(30 * 86_400)
     /// How long a session lasts at most, however much it is used.
     package static let maximumSessionAge = Duration.seconds(90 * 86_400)
-    /// The most sessions of one person, more than anybody has browsers.
+    /// The most sessions of one person; nobody has more browsers.
     package static let maximumSessions = 100
 
     // MARK: Signing in and out
@@ -36,17 +36,16 @@ extension Accounts {
         return code
     }
 
-    /// The user that a link's code signs in, without consuming it; `nil` when it is unknown, too old or was used
-    /// before.
+    /// The user that a link's code signs in, without consuming it; `nil` when it is unknown, too old or already used.
     package func user(for code: SignInCode, now: Timestamp = .now()) async throws -> UserRecord? {
         let hash = code.hash
         return try await database.read { try $0.accounts.user(signInLinkHash: hash, now: now) }
     }
 
-    /// Signs in with a link's code and consumes it. Of several who try at once, one succeeds.
+    /// Signs in with a link's code and consumes it. If several requests try at once, one succeeds.
     ///
     /// - Parameter former: the browser's session until now; it ends.
-    /// - Returns: `nil` when the code is unknown, too old or was used before.
+    /// - Returns: `nil` when the code is unknown, too old or already used.
     package func signIn(
         link code: SignInCode, userAgent: String? = nil, replacing former: SessionToken? = nil, now: Timestamp = .now()
     ) async throws -> (SessionToken, Session)? {
@@ -100,7 +99,7 @@ extension Accounts {
         return Session(user: user, expiresAt: expiry, endsAt: end, tokenHash: tokenHash)
     }
 
-    /// The first 300 characters of a `User-Agent`, which are enough to recognise a browser.
+    /// The first 300 characters of a `User-Agent`, which are enough to recognize a browser.
     private static func shortened(_ userAgent: String) -> String {
         String(String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0.value >= 0x20 }.prefix(300)))
     }

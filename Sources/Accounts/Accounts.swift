@@ -52,8 +52,8 @@ package struct Accounts: Sendable {
 
     /// Erases a user like ``erase(userID:tables:by:cancelJobs:whenGone:)``, from a process without a dispatcher.
     ///
-    /// - Parameter whenGone: called with the user's id when the user is gone and signed out, before their other rows are
-    ///   deleted.
+    /// - Parameter whenGone: called with the user's id when the user is gone and signed out, before their other rows
+    ///   are deleted.
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func removeUser(
@@ -75,7 +75,7 @@ package struct Accounts: Sendable {
     /// Adds a token of a user.
     ///
     /// - Parameters:
-    ///   - name: tells the user's tokens apart; the same rule as for a user's name.
+    ///   - name: tells the user's tokens apart, and follows the same rule as a user's name.
     ///   - expiresAt: when it stops working; `nil` for never.
     /// - Returns: the token, of which only the hash is stored, and the id to revoke it by.
     package func addToken(
@@ -181,14 +181,14 @@ package struct Accounts: Sendable {
         try await database.write { try $0.accounts.deleteToken(id: id, userID: userID) }
     }
 
-    /// The owner of a token that is good for everything; `nil` when it is unknown or has expired.
+    /// The owner of a token without a scope; `nil` when it is unknown or has expired.
     package func user(for token: APIToken, now: Timestamp = .now()) async throws -> UserRecord? {
         let hash = token.hash
         return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }?.user
     }
 
     /// The owners of tokens of any scope and of sessions, in the order of the credentials, in one read; `nil` for those
-    /// that are unknown or have expired. An error about one, such as a damaged page, is no other's.
+    /// that are unknown or have expired. An error about one, such as a damaged page, does not affect the others.
     package func owners(
         of credentials: [CredentialHash], now: Timestamp = .now()
     ) async throws -> [Result<CredentialOwner?, any Error>] {

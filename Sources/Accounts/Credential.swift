@@ -16,7 +16,7 @@ package struct Credential<Purpose: CredentialPurpose>: Sendable {
         self.secret = secret
     }
 
-    /// SHA-256 in hexadecimal. The secret is random, so that a slow password hash would add nothing.
+    /// SHA-256 in hexadecimal. The secret is random, so a slow password hash would add nothing.
     package var hash: String {
         SHA256.hash(data: Data(secret.reveal().utf8)).hexadecimal
     }

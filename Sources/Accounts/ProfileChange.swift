@@ -22,7 +22,7 @@ package struct ProfileChange: Sendable {
 
     package init() {}
 
-    /// A profile's field, as a request names it.
+    /// A field of a profile, named as in requests.
     package enum Field: String, Sendable {
         case username, displayName, bio, pictureURL, homeCity, timeZone, pushToken
 
@@ -99,7 +99,7 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
     package var description: String {
         switch reason {
         case .noUsername: Accounts.nameRule
-        case .usernameTaken: "somebody has this username, or one that differs only in case or accents."
+        case .usernameTaken: "somebody already has this username, or one that differs only in case or accents."
         case .tooLong: "it may have at most \(field.maximumLength) characters."
         case .controlCharacter: "control characters are not allowed; leave them out."
         case .noTimeZone: "expected the name of a time zone, such as Europe/Prague."

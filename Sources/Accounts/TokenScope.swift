@@ -1,8 +1,8 @@
 import Model
 
-/// What an API token is good for, if not for everything. The raw values are in the API and the database.
+/// What an API token may be used for, if not for everything. The raw values are in the API and the database.
 package enum TokenScope: String, Sendable, CaseIterable {
-    /// The ListenBrainz API alone.
+    /// Only the ListenBrainz API.
     case listening
 }
 

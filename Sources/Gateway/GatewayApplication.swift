@@ -4,7 +4,7 @@ import Logging
 import Model
 import NIOCore
 
-/// The gateway's HTTP application: the endpoints and pages of all domains behind their shared middleware.
+/// The gateway's HTTP application: the endpoints and pages of all domains, with their shared middleware.
 package struct GatewayApplication {
     let services: GatewayServices
     let domains: [GatewayDomain]
@@ -18,9 +18,9 @@ package struct GatewayApplication {
 
     /// - Parameters:
     ///   - requestLimit: `nil` sets no limit.
-    ///   - connectionCap: `nil` accepts any number of connections, also from one address.
+    ///   - connectionCap: `nil` accepts any number of connections, even from one address.
     ///   - pages: `nil` serves only the API.
-    ///   - mediaSources: from which pages may play sound.
+    ///   - mediaSources: the origins from which pages may play audio.
     package init(
         services: GatewayServices, domains: [GatewayDomain], requestLimit: RequestLimit?,
         connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, mediaSources: [String] = [],
@@ -39,7 +39,7 @@ package struct GatewayApplication {
     }
 
     /// - Parameters:
-    ///   - host: an IP address or a host name. The gateway speaks plain HTTP; TLS is a proxy's part.
+    ///   - host: an IP address or a host name. The gateway speaks plain HTTP; a proxy adds TLS.
     ///   - port: 0 lets the system choose a free port.
     ///   - onListening: called with the gateway's URL once it accepts requests.
     package func build(

@@ -34,7 +34,7 @@ package final class GatewayMessaging: Service {
         let endpoint = try await router.start { [self] peer, frame in
             receive(frame, from: peer)
         } onUndeliverable: { [logger] peer, reason in
-            // Nothing is done about it here: the job's lease expires, and the job is handed out again.
+            // Nothing has to be done here: the job's lease expires, and the job is handed out again.
             logger.debug("a message was not sent", metadata: ["worker": "\(peer)", "reason": "\(reason)"])
         } onRefusal: { [self] refusal in
             refused(refusal)
@@ -49,7 +49,7 @@ package final class GatewayMessaging: Service {
             KeyWatch(folder) { [router] in
                 router.admit($0)
             } onProblem: { [logger] problem in
-                logger.warning("a worker's key is not allowed", metadata: ["error": "\(problem)"])
+                logger.warning("a worker's key was not accepted", metadata: ["error": "\(problem)"])
             }
         }
         try? await gracefulShutdown()

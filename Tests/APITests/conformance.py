@@ -1,5 +1,5 @@
-"""Holds a running gateway against docs/openapi.yaml: schemathesis sends what the document allows, and what it
-does not, and looks whether each answer is one that the document knows."""
+"""Checks a running gateway against docs/openapi.yaml: schemathesis sends requests that the document allows, and others
+that it does not, and checks whether the document has each answer."""
 
 import argparse
 import random
@@ -14,14 +14,15 @@ sys.path.insert(0, str(REPOSITORY / "Tests" / "BrowserTests"))
 from support.installation import Installation  # noqa: E402  (it is found by the line above)
 from support.upstreams import Upstream  # noqa: E402
 
-# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. What comes without a token,
-# or with a wrong one, is the Swift tests' (AccessTable): so many guesses as this would make are slowed down.
+# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. The Swift tests cover
+# requests without a token or with a wrong one (AccessTable): as many guesses as this would make are slowed down.
 CHECKS = [
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
     "response_schema_conformance", "negative_data_rejection", "unsupported_method", "allow_header_conformance",
     "use_after_free",
 ]
-# Left out: the event stream has no end, and operations that delete the tester or the token would end the test.
+# These are left out: the event stream does not end, and operations that delete the tester or the token would end the
+# test.
 EXCLUDED = [
     "--exclude-path", "/v1/events", "--exclude-path", "/v1/me/tokens/{id}", "--exclude-operation-id", "erasePerson"]
 
@@ -40,10 +41,10 @@ def main() -> int:
             with_setup=True, with_apple_key=True,
             environment={
                 "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_ITUNES_REQUESTS": "1000",
-                # Many more requests than a person makes.
+                # The test makes many more requests than a person.
                 "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             }) as installation:
-        # iTunes itself admits twenty calls a minute.
+        # iTunes itself allows twenty calls a minute.
         Upstream(installation.simulator.address, "itunes").configure(limit=0)
         tester = installation.add_person("--admin")
         installation.rank(tester, installation.fresh_artists(2))

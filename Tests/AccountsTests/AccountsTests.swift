@@ -16,8 +16,8 @@ struct AccountsTests {
             #expect(token.count == 46 && token.hasPrefix("bl_"))
             #expect(token.dropFirst(3).allSatisfy(alphabet.contains))
         }
-        // Every bit is random: each position has every character of the alphabet, but the last, which has only four
-        // bits.
+        // Every bit is random: each position has every character of the alphabet, except for the last, which has only
+        // four bits.
         for place in 3..<45 {
             #expect(Set(tokens.map { Array($0)[place] }) == alphabet, "place \(place)")
         }
@@ -60,7 +60,7 @@ struct AccountsTests {
                 }
             }
             for truncates in [false, true] {
-                // The first round searches the write-ahead log, the second the database file.
+                // The first round searches the write-ahead log, the second round the database file.
                 if truncates { try await database.checkpoint(truncates: true) }
                 #expect(try !holders(of: Data(token.hash.utf8)).isEmpty)
                 #expect(try holders(of: Data(text.utf8)).isEmpty)
@@ -79,7 +79,7 @@ struct AccountsTests {
             let accounts = Accounts(database: database)
             let first = try await accounts.addUser(name: name)
             await #expect(throws: AccountError.nameTaken(name)) { try await accounts.addUser(name: name) }
-            // The refused requests made no other token.
+            // The refused requests did not create another token.
             #expect(try await accounts.user(for: first)?.name == name)
             #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)
             _ = try await accounts.addUser(name: "another")
@@ -91,7 +91,7 @@ struct AccountsTests {
         arguments: [
             "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
             "e" + String(repeating: "\u{301}", count: 100), " ", "\u{3000}\u{200B}", "\u{FEFF}",
-            // What looks like another name.
+            // Texts that look like another name.
             "nora\u{202C}", "\u{202E}aron", "no\u{200B}ra", "no\u{AD}ra", "nora\u{2060}", "nora\u{FE0F}",
             "nora\u{E0041}",
             "nora ", " nora", "nora\t", "nora\u{A0}", "nora  vale", "nora\u{2003}vale", "nora\u{3164}", "nora\u{2800}",
@@ -124,7 +124,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("When many ask for one name at once, one gets it")
+    @Test("When many ask for one name at once, only one gets it")
     func atOnce() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

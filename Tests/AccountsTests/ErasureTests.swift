@@ -78,7 +78,7 @@ struct ErasureTests {
         }
     }
 
-    /// One row in each step.
+    /// Deletes one row in each step.
     private static func writes(_ database: Database) -> SteppedWrites {
         SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
     }
@@ -142,12 +142,12 @@ struct ErasureTests {
                     }
                 }
             }
-            // Large enough for all eight, if each were only its row.
+            // The step is large enough for all eight jobs, if each were only its own row.
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 64, maximum: 64))
             #expect(try await accounts.cancelJobs(ofUser: "u", by: writes) == 8)
             // 1,000 rows have 100 kB in 24 pages.
             #expect(writes.progress.steps >= 4)
-            // No handler of ends is registered here, so that the jobs keep their rows until they are deleted.
+            // No handler of ends is registered here, so the jobs keep their rows until they are deleted.
             let before = writes.progress.steps
             _ = try await PersonalTables.all.eraseRows(of: "u", in: database, by: writes)
             #expect(writes.progress.steps >= before + 4)

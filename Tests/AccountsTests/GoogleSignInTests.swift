@@ -8,14 +8,14 @@ import Vault
 
 @testable import Accounts
 
-@Suite("Rows of sign-ins with Google", .timeLimit(.minutes(5)))
+@Suite("The rows of sign-ins with Google", .timeLimit(.minutes(5)))
 struct GoogleSignInTests {
     private static let endpoint = "https://accounts.example.com/auth"
 
-    /// An ID token of the person "1" that was never sent before.
+    /// A new ID token of the person "1".
     private func newIDToken() -> Secret { Secret("1.\(UUIDv7.next()).signature") }
 
-    /// A worker that takes the first character of each ID token and code as its Google account.
+    /// A worker that uses the first character of each ID token and code as its Google account.
     private func worker(
         _ database: Database, _ vault: CurrentVault, signUp: SignUpPolicy = .everyone
     ) -> GoogleSignIn {
@@ -96,7 +96,7 @@ struct GoogleSignInTests {
                 return candidate
             }
             var candidates: [GoogleIDTokenCandidate] = []
-            // Two spellings of one signature are one token.
+            // Two spellings of one signature count as one token.
             for number in 0..<20 { candidates.append(try await settled(["AAA", "AAB"][number / 2 % 2])) }
             #expect(try await !gateways[0].isUsed(candidates[0]))
             let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -143,7 +143,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("A candidate that does not open has its cause: the key is missing, or another key sealed it")
+    @Test("A candidate that cannot be opened reports why: the key is missing, or another key sealed it")
     func sealed() async throws {
         try await withVault { database, vault, folder in
             let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
@@ -210,7 +210,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Expired tokens make room for a hundredth, then the oldest of apps; a user's own tokens stay")
+    @Test("Expired tokens make room for a hundredth, then apps' oldest ones; a user's own tokens stay")
     func tokens() async throws {
         try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)

@@ -43,7 +43,7 @@ struct ProfileTests {
         await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
-    @Test("A profile has the time of its last change by anyone, and before that of its creation")
+    @Test("A profile has the time of its last change by anyone, and before that, of its creation")
     func updatedAt() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

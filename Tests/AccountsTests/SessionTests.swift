@@ -34,7 +34,7 @@ struct SessionTests {
         }
     }
 
-    @Test("When many use one link at once, one is signed in")
+    @Test("When many use one link at once, only one is signed in")
     func race() async throws {
         try await withAda { accounts, _, folder in
             let code = try await accounts.signInLink(user: "ada")
@@ -50,7 +50,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A link lasts ten minutes to the microsecond")
+    @Test("A link lasts exactly ten minutes, to the microsecond")
     func linkLifetime() async throws {
         try await withAda { accounts, _, _ in
             let end = start.advanced(by: .seconds(600))
@@ -78,7 +78,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A token, a session's key and a link's code cannot take each other's place")
+    @Test("A token, a session's key and a link's code cannot stand in for each other")
     func purposes() async throws {
         try await withAda { accounts, token, _ in
             let (key, _) = try #require(await accounts.signIn(token: token))
@@ -103,7 +103,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A user's 101st session ends the one that was used least recently, and nobody else's")
+    @Test("A user's 101st session ends the user's least recently used one, and nobody else's")
     func maximum() async throws {
         try await withAda { accounts, token, _ in
             let code = try await accounts.signInLink(user: "bob", now: start)
@@ -125,7 +125,7 @@ struct SessionTests {
             try await accounts.recordUses(tokens: [:], sessions: [keys[0].hash: now])
             keys.append(try await signIn(201))
             #expect(try await known() == [0] + Array(2...100))
-            // The same when the clock was ahead while the others were used.
+            // The result is the same if the clock was ahead while the others were used.
             keys.append(try await signIn(0))
             #expect(try await known() == [0] + Array(3...101))
             #expect(try await accounts.session(bobs, now: now) != nil)
@@ -192,8 +192,8 @@ struct SessionTests {
             ) async throws -> (record: TokenRecord, token: APIToken) {
                 try await accounts.addToken(userID: user.id, name: name, expiresAt: expiresAt, with: credential)
             }
-            // Tokens are made with the token, with its session and with a token that was made with it; they would end
-            // never, later and earlier.
+            // Tokens are made with the token, with its session and with a token that was made with it; by themselves
+            // they would end never, later and earlier.
             let child = try await add("child", .token(brief.hash))
             #expect(child.record.expiresAt == end && child.record.madeWith == brief.hash)
             let (session, begun) = try #require(await accounts.signIn(token: brief, now: now))
@@ -215,7 +215,7 @@ struct SessionTests {
             }
             for key in [session, last] { #expect(try await accounts.session(key) == nil) }
             #expect(try await accounts.tokens(of: "ada").map(\.name) == ["first"])
-            // A revoked credential makes no token, although the gateway may cache it for some seconds.
+            // A revoked credential cannot make a token, although the gateway may cache it for some seconds.
             for credential in [CredentialHash.token(brief.hash), .session(session.hash)] {
                 await #expect(throws: AccountError.unknownUser(user.id)) { try await add("late", credential) }
             }
@@ -235,7 +235,7 @@ struct SessionTests {
             let id = try #require(try await accounts.tokens(of: "ada").first).id
             try await accounts.revokeToken(id: id)
             #expect(try await accounts.user(for: made.token)?.id == user.id)
-            // Another person's credential makes no token for Ada.
+            // Another person's credential cannot make a token for Ada.
             let (_, bobs) = try await accounts.addToken(user: "bob", name: "phone")
             await #expect(throws: AccountError.unknownUser(user.id)) {
                 try await accounts.addToken(userID: user.id, name: "x", expiresAt: nil, with: .token(bobs.hash))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Who may see a person's stats of listens")
 struct StatsVisibilityTests {
-    @Test("The person always; others as far as the profile is shown to them, and only if the person shows stats")
+    @Test("The person always; others if they may see the profile and the person shows stats")
     func visibility() async throws {
         try await withDatabase { database, _ in
             let id = try await database.addPerson()

@@ -89,7 +89,7 @@ struct BadClientTests {
             // The request is under way when another of the same user has been answered after it.
             #expect(try await ada.get("/v1/jobs").status == 200)
             connection = nil
-            try await gateway.waitForLog("the client went away")
+            try await gateway.waitForLog("the client disconnected")
             try await installation.metrics("the request that was given up") {
                 $0.sum("backline_http_requests_total", ["route": "/v1/jobs", "status": "499"]) == 1
             }

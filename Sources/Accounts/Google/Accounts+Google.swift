@@ -12,7 +12,7 @@ extension Accounts {
     /// Begins a session for the person whom a worker has identified for a browser's attempt. The attempt is used up.
     ///
     /// - Parameter former: the browser's session until now; it ends.
-    /// - Returns: `nil` when no worker has identified a person, or the attempt was used before or has expired.
+    /// - Returns: `nil` when no worker has identified a person, or the attempt has already been used or has expired.
     package func signIn(
         attempt id: String, userAgent: String?, replacing former: SessionToken? = nil, now: Timestamp = .now()
     ) async throws -> (SessionToken, Session)? {
@@ -69,7 +69,7 @@ extension Accounts {
         }
     }
 
-    /// Whether an app's ID token was accepted before, so that a worker need not verify it.
+    /// Whether an app's ID token has already been accepted, so that a worker need not verify it.
     package func isUsed(_ candidate: GoogleIDTokenCandidate) async throws -> Bool {
         try await database.read { try $0.accounts.isIDTokenUsed(fingerprint: candidate.fingerprint) }
     }

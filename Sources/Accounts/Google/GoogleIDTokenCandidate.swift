@@ -56,7 +56,7 @@ package struct GoogleIDTokenCandidate: Sendable {
 
     // MARK: Stored
 
-    /// The name has no user, since nobody is signed in yet.
+    /// The secret's name has no user, since nobody is signed in yet.
     static func secretName(_ id: String) -> SecretName {
         SecretName(userID: "", provider: .google, field: "idToken \(id)")
     }
@@ -68,7 +68,7 @@ package struct GoogleIDTokenCandidate: Sendable {
         sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp = .now()
     ) throws {
         var secret = try sealer.seal(idToken, as: Self.secretName(id), in: transaction)
-        // No hint of it is shown to anybody.
+        // Nobody is shown a hint of it.
         secret.hint = ""
         try transaction.vault.insertCandidate(
             CandidateRecord(

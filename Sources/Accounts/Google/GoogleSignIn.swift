@@ -130,8 +130,8 @@ package struct GoogleSignIn: Sendable {
         .stateUnknown, "This attempt to sign in is over. Begin again.")
     private static let closed = Refusal(
         .signUpClosed,
-        "No user here has this Google account, and it is not on the list of those that may join. The operator of this "
-            + "Backline can add it (google.signUp).")
+        "No user here has this Google account, and it is not on the list of accounts that may join. The operator of "
+            + "this Backline can add it (google.signUp).")
 
     // MARK: The person
 

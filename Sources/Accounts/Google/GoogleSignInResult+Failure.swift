@@ -5,7 +5,7 @@ extension GoogleSignInResult {
     /// The `Retry-After`, in seconds, of a failure that the operator has to correct.
     private static let misconfigurationRetry = 60
 
-    /// The result for a person whose sign-in failed at Google.
+    /// The result for a person whose sign-in with Google failed.
     package init(_ failure: ProviderFailure) {
         if failure.kind == .grantRefused {
             self = .refused(.codeRefused, failure.message)

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension AccountStore {
-    /// Whether an ID token was accepted before.
+    /// Whether an ID token has already been accepted.
     package func isIDTokenUsed(fingerprint: String) throws -> Bool {
         try transaction.row("SELECT 1 AS found FROM used_id_tokens WHERE hash = \(fingerprint)") != nil
     }
@@ -12,7 +12,7 @@ extension AccountStore where Access == WriteTransaction {
     /// Stores that an ID token is accepted.
     ///
     /// - Parameter expiry: how long this has to be remembered.
-    /// - Returns: `false` when it was accepted before, by any gateway.
+    /// - Returns: `false` when any gateway has already accepted it.
     func useIDToken(fingerprint: String, until expiry: Timestamp) throws -> Bool {
         try transaction.execute(
             """

@@ -5,7 +5,7 @@ import Storage
 package enum ProfileVisibility: String, Sendable, CaseIterable {
     /// Everybody who is signed in.
     case `public`
-    /// Those who follow the person.
+    /// The person's followers.
     case followers
     case `private`
 }
@@ -19,7 +19,7 @@ package struct ProfileRecord: Sendable, Equatable {
     /// `https` only.
     package var pictureURL: String?
     package var homeCity: String?
-    /// By its name in the IANA database; `nil` for UTC.
+    /// The name in the IANA database; `nil` for UTC.
     package var timeZone: String?
     /// The e-mail address that Google sent at the last sign-in. It identifies nobody.
     package let email: String?

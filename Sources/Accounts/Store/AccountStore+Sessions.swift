@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A session, without what is secret about it.
+/// A session, without its secret.
 package struct SessionRecord: Sendable, Equatable {
     package let id: String
     /// The hash of its session token.
@@ -11,7 +11,7 @@ package struct SessionRecord: Sendable, Equatable {
     package let createdAt: Timestamp
     /// To the minute.
     package let lastUsedAt: Timestamp
-    /// When it ends, unless it is used before.
+    /// When it ends unless it is used before then.
     package let expiresAt: Timestamp
     /// When it ends in any case.
     package let endsAt: Timestamp
@@ -54,7 +54,7 @@ extension AccountStore {
         }
     }
 
-    /// The user that a link signs in; `nil` when it is unknown, has expired, or was consumed before.
+    /// The user that a link signs in; `nil` when it is unknown, has expired or has been consumed.
     package func user(signInLinkHash hash: String, now: Timestamp) throws -> UserRecord? {
         try transaction.row(
             """
@@ -71,7 +71,7 @@ extension AccountStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - tokenHash: the hash of the API token that it begins with, and ends with.
     ///   - userAgent: the browser's `User-Agent`.
-    ///   - expiresAt: when it ends unless it is used before; no later than `endsAt`.
+    ///   - expiresAt: when it ends unless it is used before then; no later than `endsAt`.
     ///   - endsAt: when it ends in any case.
     package func insertSession(
         hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
@@ -145,7 +145,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a link and returns its user; `nil` when it is unknown, has expired, or was consumed before.
+    /// Deletes a link and returns its user; `nil` when it is unknown, has expired or has been consumed.
     package func consumeSignInLink(hash: String, now: Timestamp) throws -> UserRecord? {
         // The write lock keeps others from consuming it between these two statements.
         let user = try user(signInLinkHash: hash, now: now)

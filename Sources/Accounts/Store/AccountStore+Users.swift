@@ -42,7 +42,7 @@ package struct TokenRecord: Sendable, Equatable {
     package var lastUsedAt: Timestamp?
     /// When it stops working; `nil` for never.
     package var expiresAt: Timestamp?
-    /// What it is good for; `nil` for everything.
+    /// What it may be used for; `nil` for everything.
     package var scope: TokenScope?
     /// The hash of the token.
     package var hash: String?
@@ -86,7 +86,7 @@ extension AccountStore {
         try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE id = \(id)").map(UserRecord.init)
     }
 
-    /// The owner of a token that is good for everything, and its end; `nil` when it is unknown or has expired.
+    /// The owner of a token without a scope, and its end; `nil` when it is unknown or has expired.
     package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         guard let holder = try holder(tokenHash: tokenHash, now: now), holder.scope == nil else { return nil }
         return (holder.user, holder.expiresAt)
@@ -154,7 +154,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a token with the sessions and tokens that began with it; `nil` when there is none of that id.
+    /// Deletes a token with the sessions and tokens that began with it; returns `nil` when no token has that id.
     package func deleteToken(id: String) throws -> TokenRecord? {
         guard
             let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(

@@ -7,7 +7,7 @@ import Synchronization
 /// collects the times of their use.
 ///
 /// Credentials that are not cached are looked up together: whatever arrives while one read is under way is looked up by
-/// the next. So any number of wrong ones, which are never cached, takes one connection to the database.
+/// the next. So any number of wrong credentials, which are never cached, uses one connection to the database.
 package final class CredentialCache: Sendable {
     /// How long a token that another process revoked may still work.
     static let lifetime = Duration.seconds(5)
@@ -22,11 +22,11 @@ package final class CredentialCache: Sendable {
         var tokenHash: String?
         /// When a session ends in any case.
         var sessionEnd: Timestamp?
-        /// What a token is good for; `nil` for everything.
+        /// What a token may be used for; `nil` for everything.
         var scope: TokenScope?
     }
 
-    /// Looks credentials up, in their order.
+    /// Looks up credentials, in their order.
     typealias Find = @Sendable ([CredentialHash]) async throws -> [Result<CredentialOwner?, any Error>]
 
     private typealias Answer = CheckedContinuation<Holder?, any Error>
@@ -42,7 +42,8 @@ package final class CredentialCache: Sendable {
         var waiting: [CredentialHash] = []
         var answers: [CredentialHash: [Answer]] = [:]
         var isReading = false
-        /// What was removed since the read under way began. Its rows of these may be outdated, and are not cached.
+        /// What was removed since the current read began. The rows that it finds for these may be outdated, and are
+        /// not cached.
         var removed: (credentials: Set<CredentialHash>, people: Set<String>) = ([], [])
         /// The last use of each credential since the last write, by hash.
         var tokenUses: [String: Timestamp] = [:]
@@ -93,7 +94,7 @@ package final class CredentialCache: Sendable {
     /// The number of credentials that wait for the next read.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Looks up what waits, until nothing does.
+    /// Looks up waiting credentials until none is left.
     private func readWaiting() async {
         while let (credentials, answers) = nextBatch() {
             let began = now()
@@ -137,7 +138,7 @@ package final class CredentialCache: Sendable {
             if !state.removed.credentials.contains(credential), !state.removed.people.contains(holder.user.id) {
                 state.known[credential] = Entry(holder: holder, until: began.advanced(by: min(rest, Self.lifetime)))
             }
-            // Once per cache lifetime is enough for a time that is stored to the minute.
+            // The time is stored to the minute, so once per cache lifetime is enough.
             switch credential {
             case .token(let hash): state.tokenUses[hash] = .now()
             case .session(let hash): state.sessionUses[hash] = .now()
@@ -146,7 +147,7 @@ package final class CredentialCache: Sendable {
         return holder
     }
 
-    /// Whether the credential that a request came with still works, as the database has it now.
+    /// Whether the credential that a request came with still works, according to the database.
     func stillKnows(_ context: GatewayContext) async throws -> Bool {
         guard let credential = context.credential else { return false }
         forget(credential)

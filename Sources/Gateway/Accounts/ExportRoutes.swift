@@ -16,8 +16,8 @@ struct ExportRoutes {
         self.tables = tables
     }
 
-    /// The most rows in a part of the archive, and the size in bytes at which a part ends sooner. One part at a time is
-    /// in memory, so that an archive of any size takes little, however slowly it is read.
+    /// The most rows in a part of the archive, and the size in bytes at which a part ends sooner. Only one part at a
+    /// time is in memory, so an archive of any size needs little of it, however slowly it is read.
     private static let (pageSize, pageBytes) = (200, 256 << 10)
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -33,7 +33,7 @@ struct ExportRoutes {
             ], body: archive(of: try context.userID))
     }
 
-    /// The archive as a body. Each part is read once the connection has taken the one before.
+    /// The archive as a body. Each part is read once the connection has accepted the one before.
     func archive(of userID: String) -> ResponseBody {
         ResponseBody { [database, tables, pace] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))

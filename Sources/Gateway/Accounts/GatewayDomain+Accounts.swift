@@ -5,7 +5,7 @@ extension GatewayDomain {
     ///
     /// - Parameters:
     ///   - google: `nil` when nobody can sign in with Google.
-    ///   - removeFiles: removes the files that wait to be imported for a person who is gone.
+    ///   - removeFiles: removes the files that are waiting to be imported for a person who is gone.
     static func accounts(
         _ services: GatewayServices, google: GoogleSignInClient?,
         removeFiles: @escaping @Sendable (_ userID: String) async -> Void

@@ -102,7 +102,7 @@ struct GoogleRoutes {
             if let path = request.parameter("returnTo") {
                 guard SitePath.isPath(path), path.utf8.count <= 500 else {
                     throw Problem.invalidRequest(
-                        code: .invalidParameter, "returnTo: give a path of this site, such as /feed.",
+                        code: .invalidParameter, "returnTo: expected a path of this site, such as /feed.",
                         field: "returnTo")
                 }
                 returnTo = path
@@ -195,7 +195,7 @@ extension Problem {
         .unauthorized, code: .consentFailed, title: "Google did not confirm who you are",
         detail: "Google sent the browser back without an authorization code. Try again.")
 
-    /// The problem for an attempt that signed nobody in.
+    /// The problem for an attempt that did not sign anybody in.
     init(_ result: GoogleSignInResult) {
         let isRefused = result.verdict == .refused
         let code = result.code ?? .noVerdict

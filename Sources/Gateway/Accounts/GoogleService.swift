@@ -7,7 +7,7 @@ import Synchronization
 import Vault
 
 /// The gateway's side of signing in with Google: starts attempts, accepts codes and ID tokens, waits for the worker's
-/// result, and signs the person in. It seals what it accepts, opens nothing, and makes no call to Google.
+/// result, and signs the person in. It seals what it accepts, cannot open it again, and never calls Google.
 package struct GoogleService: Sendable {
     /// The path of the redirect URI.
     static let callbackPath = "/v1/auth/google/callback"
@@ -82,7 +82,7 @@ package struct GoogleService: Sendable {
         }
     }
 
-    /// Drops the oldest attempts beyond ``GoogleAuthorizations/maximumCount``.
+    /// Deletes the oldest attempts beyond ``GoogleAuthorizations/maximumCount``.
     func limitAttempts() async throws {
         let batch = Database.upkeepBatch
         var deleted = batch
@@ -134,7 +134,7 @@ package struct GoogleService: Sendable {
             if result.verdict != .verified { return .refused(result) }
             if let value = try await spend() { return .signedIn(value) }
         } catch is AwaitedJobError {}
-        // The person is told that it failed, so that it must not succeed later.
+        // The person sees that it failed, so it must not succeed later.
         try await queue.database.write { try $0.vault.drop(proof) }
         return .refused(.noVerdict)
     }
@@ -184,7 +184,7 @@ final class GoogleEndpoint: Sendable {
 package struct GoogleSignInClient: Sendable {
     /// The id of the web client.
     package let clientID: String
-    /// Whether the client has a secret. Codes of browsers cannot be exchanged without.
+    /// Whether the client has a secret, without which codes of browsers cannot be exchanged.
     package let servesBrowsers: Bool
 
     package init(clientID: String, servesBrowsers: Bool) {
@@ -196,7 +196,7 @@ package struct GoogleSignInClient: Sendable {
 extension GoogleSignInResult {
     static let stateUnknown = refused(
         .stateUnknown,
-        "This attempt to sign in was finished before, or is older than ten minutes, or was begun in another browser. "
+        "This sign-in has already been finished, is older than ten minutes, or was begun in another browser. "
             + "Begin again.")
 
     static let idTokenUsed = refused(.idTokenUsed, AccountError.idTokenUsed.description)
@@ -204,6 +204,6 @@ extension GoogleSignInResult {
     static let noVerdict = unavailable(
         .noVerdict,
         "Google's answer did not arrive in time. Try again in a moment. If this continues, check that a sync-worker "
-            + "runs.",
+            + "is running.",
         retryAfter: 5)
 }

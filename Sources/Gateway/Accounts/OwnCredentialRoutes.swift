@@ -39,14 +39,14 @@ struct OwnCredentialRoutes {
         let name = try nameField.string(limit: 100)
         let expiresAt = try fields["expiresAt"].map { field in
             let moment = try field.timestamp()
-            guard moment > .now() else { throw field.refuse("this time is past, so the token would never work.") }
+            guard moment > .now() else { throw field.refuse("this time has passed, so the token would never work.") }
             return moment
         }
         let scope = try fields["scope"].map { field in
             let text = try field.string(limit: 100)
             guard let scope = TokenScope(rawValue: text) else {
                 throw field.refuse(
-                    "expected 'listening', found '\(text.prefix(40))'; leave the field out for a token that is good for "
+                    "expected 'listening', found '\(text.prefix(40))'; leave the field out for a token that may do "
                         + "everything.")
             }
             return scope

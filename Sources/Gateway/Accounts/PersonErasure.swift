@@ -16,8 +16,8 @@ actor PersonErasure {
     /// The number of running and waiting erasures.
     private var count = 0
 
-    /// - Parameter removeFiles: removes the files that wait to be imported for a person who is gone, while their rows
-    ///   still name them. What it leaves, such as after a crash, an upkeep step of the imports finds.
+    /// - Parameter removeFiles: removes the files that are waiting to be imported for a person who is gone, while their
+    ///   rows still name them. An upkeep step of the imports removes what it leaves, for instance after a crash.
     init(
         accounts: Accounts, queue: JobQueue, tables: PersonalTables,
         removeFiles: @escaping @Sendable (_ userID: String) async -> Void = { _ in }
@@ -60,7 +60,7 @@ actor PersonErasure {
     }
 
     /// Erases rows that requests and workers wrote in the name of people during their erasure, and finishes interrupted
-    /// erasures. It leaves that to the next run while a person is being erased.
+    /// erasures. While a person is being erased, it leaves this to its next run.
     func eraseLeftovers() async throws {
         // Cancelling this call would not end the erasure that it would wait for.
         guard count == 0 else { return }

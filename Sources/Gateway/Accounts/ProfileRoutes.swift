@@ -140,7 +140,7 @@ extension ProfileChange {
         visibility = try fields["profileVisibility"].map { field in
             guard let visibility = ProfileVisibility(rawValue: try field.string(limit: 40)) else {
                 let known = ProfileVisibility.allCases.map(\.rawValue).joined(separator: ", ")
-                throw field.refuse("there is no such visibility; known are \(known).")
+                throw field.refuse("there is no such visibility; expected one of \(known).")
             }
             return visibility
         }
@@ -160,8 +160,8 @@ extension Problem {
             }
     }
 
-    /// Also for a private profile, so that nobody learns that it exists.
+    /// The answer for a private profile is the same, so that nobody learns that it exists.
     static let unknownUser = Problem(
         .notFound, code: .notFound, title: "Not found",
-        detail: "There is no profile of that name, or you may not see it.")
+        detail: "There is no profile with that name, or you may not see it.")
 }

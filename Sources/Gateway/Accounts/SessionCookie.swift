@@ -23,15 +23,15 @@ struct SessionCookie: Sendable {
     var cleared: Cookie { cookie("", seconds: 0) }
 
     private func cookie(_ value: String, seconds: Int) -> Cookie {
-        // Lax, so that a link from elsewhere to a page finds its reader signed in.
+        // Lax, so that people who follow a link from elsewhere to a page are signed in.
         Cookie(name: name, value: value, maxAge: seconds, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 }
 
 extension Cookie {
-    /// The name of a cookie, with the prefix `__Host-` where browsers accept that. They take a cookie of such a name
-    /// only if it is secure, has no domain and is for all paths (RFC 6265bis, section 4.1.3.2), so that no site on a
-    /// sibling host can set it.
+    /// The name of a cookie, with the prefix `__Host-` where browsers accept that. They accept a cookie with such a
+    /// name only if it is secure, has no domain and is for all paths (RFC 6265bis, section 4.1.3.2), so a site on a
+    /// sibling host cannot set it.
     ///
     /// - Parameter isSecure: whether the site has TLS, without which browsers refuse the prefix.
     static func name(_ name: String, isSecure: Bool) -> String {

@@ -90,7 +90,7 @@ struct SessionRoutes {
 }
 
 extension UserRecord {
-    /// The signed-in user, as sign-in answers tell it.
+    /// Writes the signed-in user, as in the answers to sign-ins.
     func write(to json: inout JSONWriter) {
         json.object {
             $0.member("id", id)
@@ -109,7 +109,8 @@ extension Problem {
 
     static let invalidLink = Problem(
         .unauthorized, code: .invalidLink, title: "This sign-in link does not work",
-        detail: "It was used before, or is older than ten minutes, or is incomplete. 'backline open' prints a new one.")
+        detail: "It has already been used, is older than ten minutes, or is incomplete. 'backline open' prints a new "
+            + "one.")
 
     static let invalidToken = Problem(
         .unauthorized, code: .invalidToken, title: "This token does not work",

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Limits how many sign-ins with Google one network address starts.
 ///
-/// A start needs no credential and leaves a row for ten minutes, and of all rows only the newest are kept
-/// (`GoogleAuthorizations.maximumCount`). An address can leave 700 of them, so that it takes some seventy addresses to
-/// end other people's attempts.
+/// A start needs no credential and leaves a row for ten minutes, and only the newest rows are kept
+/// (`GoogleAuthorizations.maximumCount`). An address can leave 700 of them, so it takes some seventy addresses to end
+/// other people's attempts.
 ///
 /// Behind a proxy on the same machine that `http.trustedProxies` does not name, everybody has the proxy's address.
 /// There is no limit then, since one client could use it up for all.

@@ -23,7 +23,7 @@ final class SignInThrottle: Sendable {
     }
 
     /// Looks up a credential. A right one always works, however many wrong ones its address sends: nobody guesses 256
-    /// random bits, so that the limit only has to slow wrong ones.
+    /// random bits, so the limit only has to slow down wrong ones.
     ///
     /// - Parameter find: looks it up; returns `nil` for a wrong credential.
     /// - Throws: a ``Problem`` when it is wrong and its address has reached the limit.
@@ -35,7 +35,7 @@ final class SignInThrottle: Sendable {
         return nil
     }
 
-    /// Counts a credential that was found to be wrong.
+    /// Counts a credential that turned out to be wrong.
     ///
     /// - Throws: a ``Problem`` when its address has reached the limit.
     func countWrong(_ request: Request, _ context: GatewayContext) throws {
@@ -50,7 +50,7 @@ final class SignInThrottle: Sendable {
     func attempt<Value>(
         _ request: Request, _ context: GatewayContext, _ body: () async throws -> Value?
     ) async throws -> Value? {
-        // Counted first, so that no more are under way than may be wrong.
+        // It is counted first, so that at most as many attempts are under way as may be wrong.
         guard count(request, context) else { throw Problem.tooManyAttempts }
         do {
             let value = try await body()
@@ -92,6 +92,6 @@ extension Problem {
     static let tooManyAttempts = Problem(
         .tooManyRequests, code: .tooManyAttempts, title: "Too many wrong credentials",
         detail: "Too many requests from this network address had a wrong token, session, link or sign-in. Wait, and "
-            + "check that yours is complete, has not expired and was not revoked.",
+            + "check that yours is complete, has not expired and has not been revoked.",
         retryAfter: 1)
 }

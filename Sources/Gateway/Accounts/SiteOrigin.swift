@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells the site's own pages from others by the `Origin` that browsers send with every request that may change
+/// Distinguishes the site's own pages from others by the `Origin` that browsers send with every request that may change
 /// something (fetch.spec.whatwg.org, "HTTP extensions").
 struct SiteOrigin: Sendable {
     /// `http.publicURL`, in the spelling of browsers.

@@ -10,13 +10,13 @@ struct CatalogAsker: Sendable {
     let source: MusicSource
     /// ``ConnectionRecord/consentMark``.
     let account: String
-    /// The country whose catalog the account sees. Empty where Spotify does not tell, and where nobody has asked Apple
-    /// Music yet, which the first sync of the library does.
+    /// The country whose catalog the account sees. It is empty where Spotify does not name it, and until the first sync
+    /// of the library has asked Apple Music.
     let market: String
 
     /// - Parameters:
     ///   - spotifyClientID: the installation's client id at Spotify.
-    ///   - scopes: what the person has to have allowed.
+    ///   - scopes: the scopes that the person has to have granted.
     /// - Throws: ``Problem`` `spotifyNotConnected`, `appleMusicNotConnected` or `scopeMissing`.
     init(
         userID: String, source: MusicSource, spotifyClientID: String?, scopes: [String] = [],

@@ -4,7 +4,7 @@ import Library
 import Model
 import Storage
 
-/// What a person has of a service's items: in their library, and in their ranked list.
+/// The service's items that a person has in their library and in their ranked list.
 struct CatalogLinks: Sendable {
     private var tracks: [String: LibraryID] = [:]
     private var albums: [String: LibraryID] = [:]
@@ -36,7 +36,7 @@ struct CatalogLinks: Sendable {
             tracks = try reader.library.savedTracks(ofSourceTracks: trackIDs, source: source, userID: userID)
             albums = try reader.library.savedAlbums(albumIDs, source: source, userID: userID)
         case .appleMusic:
-            // A library has ids of its own. Its songs name those of the catalog, and its albums do not.
+            // A library has its own ids. Its songs also name those of the catalog; its albums do not.
             guard let storefront = try reader.library.storefront(of: source, userID: userID) else { break }
             tracks = try reader.library.savedTracks(ofCatalogIDs: trackIDs, storefront: storefront, userID: userID)
         case .file: break
@@ -52,7 +52,7 @@ struct CatalogLinks: Sendable {
 
     func libraryID(of album: CatalogAlbum) -> String? { albums[album.sourceID]?.text }
 
-    /// Whether the list has the artist, or another of the same name, beside whom it could not be added.
+    /// Whether the list has the artist, or another one with the same name, in which case it cannot be added.
     func isRanked(_ artist: CatalogArtist) -> Bool {
         rankedIDs.contains(artist.sourceID) || rankedNames.contains(FoldedName(artist.name))
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import Model
 import Storage
 
-/// What a person searches for: the parameter `q`, checked.
+/// The checked text of a person's search: the parameter `q`.
 struct CatalogText: Sendable {
     let text: String
 
@@ -26,7 +26,7 @@ struct CatalogText: Sendable {
         }
         guard CatalogQuery(text, of: .spotify, market: "") != nil else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "q: it has no letter, digit or sign to search for.", field: "q")
+                code: .invalidParameter, "q: it has no letter, digit or symbol to search for.", field: "q")
         }
         self.text = text
     }
@@ -36,18 +36,19 @@ struct CatalogText: Sendable {
     }
 }
 
-/// Where a further page of a section of an answer begins.
+/// The cursors of further pages of a section of an answer.
 enum CatalogCursors {
-    /// A type of a search's hits, and an offset at the service.
+    /// The type of a search's hits, and an offset at the service.
     static let search = Keyset<String, Int>("catalogSearch")
-    /// An offset in what an item holds.
+    /// An offset in an item's contents.
     static let item = Keyset<Int>("catalogItem")
-    /// Where a further page can begin. A cursor can be made by hand, and workers compute with its offset.
+    /// The offsets at which a further page can begin. Cursors can be made by hand, and workers compute with the offset.
     static let offsets = 1...10_000
 }
 
 extension Request {
-    /// `?types=`: a list separated by commas, all types without it. Each counts once, in the order of `CatalogType`.
+    /// `?types=`: a list separated by commas; without it, all types. Each type counts once, in the order of
+    /// `CatalogType`.
     ///
     /// - Throws: a ``Problem`` that lists the types.
     func catalogTypes() throws -> [CatalogType] {
@@ -91,7 +92,7 @@ extension Request {
             guard let screen = ScreenID(text) else {
                 throw Problem.invalidRequest(
                     code: .invalidParameter,
-                    "screen: expected 1 to 64 letters, digits, '-' and '_' of ASCII.", field: "screen")
+                    "screen: expected 1 to 64 ASCII letters, digits, '-' and '_'.", field: "screen")
             }
             return screen
         }

@@ -121,10 +121,10 @@ struct CatalogWriter: Sendable {
 
     // MARK: One item
 
-    /// An item with a page of what it holds.
+    /// An item with a page of its contents.
     ///
     /// - Parameters:
-    ///   - page: has the page; the item itself, or a further page of it.
+    ///   - page: the item that has the page: the item itself, or a further page of it.
     func document(_ subject: CatalogItem.Subject, page: CatalogItem) -> [UInt8] {
         let cursor: (Int) -> String = { CatalogCursors.item.text(of: $0) }
         return JSONWriter.object { json in

@@ -38,7 +38,7 @@ struct CatalogRoutes {
         do {
             found = try await service.search(text, types: types, offset: 0, userID: userID, screen: screen)
         } catch let trouble as Problem where trouble.code != .superseded {
-            // The person's own library is found without Spotify.
+            // The person's own library can be searched without Spotify.
             problem = trouble
         }
         let (hits, answers, trouble) = (try await library, found, problem)
@@ -117,7 +117,8 @@ struct CatalogRoutes {
         guard let type = CatalogType(rawValue: try context.parameters.require("type")) else {
             throw Problem(
                 .notFound, code: .notFound, title: "Not found",
-                detail: "Catalogs have the types \(CatalogType.allCases.map(\.rawValue).joined(separator: ", ")).")
+                detail: "A catalog has no such type: its types are "
+                    + "\(CatalogType.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let id = try context.parameters.require("id")
         guard source.isID(id, of: type) else { throw Problem.notInCatalog(type, of: source) }
@@ -164,7 +165,7 @@ extension SourcePage {
 }
 
 extension String {
-    /// Whether it has the form of Spotify's ids: 22 letters and digits of ASCII.
+    /// Whether it has the form of Spotify's ids: 22 ASCII letters and digits.
     var isSpotifyID: Bool {
         utf8.count == 22
             && utf8.allSatisfy {
@@ -174,7 +175,7 @@ extension String {
 }
 
 extension MusicSource {
-    /// Whether a text has the form of the service's ids, so that it is worth a question.
+    /// Whether a text has the form of the service's ids, so that it is worth asking the service.
     fileprivate func isID(_ text: String, of type: CatalogType) -> Bool {
         switch self {
         case .spotify: text.isSpotifyID
@@ -185,12 +186,13 @@ extension MusicSource {
 }
 
 extension String {
-    /// Digits of ASCII. The longest that Apple has given so far have ten.
+    /// Whether it consists of ASCII digits. The longest ids that Apple has assigned so far have ten.
     fileprivate var isAppleCatalogID: Bool {
         (1...20).contains(utf8.count) && utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// `pl.`, and letters, digits and `-` of ASCII. Those that people have made public begin with `pl.u-`.
+    /// Whether it is `pl.` followed by ASCII letters, digits and `-`. Ids of people's public playlists begin with
+    /// `pl.u-`.
     fileprivate var isApplePlaylistID: Bool {
         let rest = dropFirst(3)
         return hasPrefix("pl.") && (1...64).contains(rest.utf8.count)

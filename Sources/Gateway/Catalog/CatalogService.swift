@@ -12,14 +12,14 @@ struct CatalogService: Sendable {
 
     /// The answers that one transaction deletes, each of up to some tens of kilobytes.
     private static let pruneBatch = 50
-    /// How often a question is asked that somebody else asked, and whose connection failed.
+    /// How often a question is asked again because somebody else asked it first and their connection failed.
     private static let attempts = 3
 
     // MARK: Questions
 
     /// A search's hits, one page of each type.
     ///
-    /// - Parameter screen: the screen that asks, which no longer waits for what it asked for before.
+    /// - Parameter screen: the screen that asks; it no longer waits for its earlier questions.
     /// - Throws: a ``Problem``.
     func search(
         _ text: CatalogText, types: [CatalogType], offset: Int, userID: String, screen: ScreenID?
@@ -64,7 +64,7 @@ struct CatalogService: Sendable {
 
     /// An item of a service's catalog.
     ///
-    /// - Parameter offset: where a further page of what it holds begins; 0 for the item with the first page.
+    /// - Parameter offset: where a further page of its contents begins; 0 for the item with the first page.
     /// - Returns: `nil` for an item that the service does not have.
     /// - Throws: a ``Problem``.
     func item(
@@ -106,7 +106,7 @@ struct CatalogService: Sendable {
                     key: ([kind.kind.name] + missing.map(\.key)).joined(separator: "\n"), screen: screen,
                     within: JobQueue.upstreamAnswerTimeout
                 ) { transaction in
-                    // Somebody's job may have answered since they were read.
+                    // Somebody else's job may have answered since they were read.
                     try asker.answers(to: missing, in: transaction).count == missing.count ? nil : payload(missing)
                 }
             } catch AwaitedJobError.cancelled {
@@ -115,7 +115,7 @@ struct CatalogService: Sendable {
                 throw Problem.catalogNotAnswered(by: asker.source)
             }
             guard let run, let trouble = run.result.trouble else { continue }
-            // The connection of the person who asked first may be broken, and this one's not.
+            // The connection of the person who asked first may be broken, while this person's works.
             guard !run.isOwn, trouble.recovery != Recovery.retryAt.rawValue, attempt < Self.attempts else {
                 throw Problem(trouble, of: asker.source)
             }
@@ -125,15 +125,15 @@ struct CatalogService: Sendable {
 
     // MARK: Upkeep
 
-    /// Deletes what a service has answered to a person alone, in the transaction that disconnects it.
+    /// Deletes a service's answers that are for one person alone, in the transaction that disconnects it.
     static func forget(_ provider: Provider, userID: String, in transaction: WriteTransaction) throws {
         guard MusicSource.services.contains(where: { $0.provider == provider }) else { return }
         try transaction.catalog.deleteAnswers(ofUser: userID)
     }
 
-    /// Deletes answers whose time is over, and the oldest beyond their capacity.
+    /// Deletes expired answers, and the oldest beyond the capacity.
     func prune(at time: PruningTime) async throws {
-        // Mostly there is nothing to delete, and no other write has to wait.
+        // Usually there is nothing to delete, and then no other write has to wait.
         guard try await queue.database.read({ try $0.catalog.isPruningDue(at: time) }) else { return }
         try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) {
             try $0.catalog.prune(at: $1, limit: $2)
@@ -145,7 +145,7 @@ struct CatalogService: Sendable {
 }
 
 extension CatalogAsker {
-    /// The stored answers, as far as there are any.
+    /// The stored answers to the questions that have one.
     fileprivate func answers(
         to questions: [CatalogQuestion], in reader: some SQLReader
     ) throws -> [CatalogQuestion: CatalogAnswer] {

@@ -2,7 +2,7 @@ import Library
 import Model
 import Storage
 
-/// What a search finds in a person's own library: the first few of each type.
+/// A search's hits in a person's own library: the first few of each type.
 struct LibraryHits: Sendable {
     private var tracks: LibraryPage<LibraryTrack>?
     private var playlists: LibraryPage<LibraryPlaylist>?
@@ -15,7 +15,7 @@ struct LibraryHits: Sendable {
     /// - Parameter types: artists are not listed in a library.
     init(_ text: String, types: [CatalogType], userID: String, in database: Database) async throws {
         let query = SearchQuery(text)
-        // Each reads the library by itself, beside the others.
+        // Each of them reads the library on its own, concurrently with the others.
         async let tracks =
             types.contains(.track)
             ? database.read { reader in
@@ -36,7 +36,7 @@ struct LibraryHits: Sendable {
         (playlists, albums, ownIDs) = try await names
     }
 
-    /// Writes the types that were asked for.
+    /// Writes the requested types.
     func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         Self.write("tracks", tracks, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
         Self.write("albums", albums, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }

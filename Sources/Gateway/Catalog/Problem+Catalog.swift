@@ -11,11 +11,11 @@ extension Problem {
             code = .spotifyNotConnected
             detail = "Searches, top lists and pages of music outside your library come from Spotify. Connect it "
                 + "\(word)at /setup/spotify (POST /v1/setup/spotify/authorize). Your own library, and artists whose "
-                + "names you type, work without."
+                + "names you type, work without it."
         case .appleMusic:
             code = .appleMusicNotConnected
-            detail = "Pages of Apple Music's catalog are those of the country of your account. Connect Apple Music "
-                + "\(word)at /setup/apple-music (PUT /v1/setup/apple-music). Your own library works without."
+            detail = "Apple Music's catalog depends on the country of your account. Connect Apple Music \(word)at "
+                + "/setup/apple-music (PUT /v1/setup/apple-music). Your own library works without it."
         case .file:
             code = .notFound
             detail = "Files have no catalog."
@@ -34,10 +34,10 @@ extension Problem {
             Problem(
                 .conflict, code: .scopeMissing, title: "Spotify needs another permission",
                 detail: "Spotify was connected without \(scopes.permissionWords). Connect Spotify again at "
-                    + "/setup/spotify (POST /v1/setup/spotify/authorize) to give it."))
+                    + "/setup/spotify (POST /v1/setup/spotify/authorize) to grant it."))
     }
 
-    /// Why a worker brought no answer.
+    /// The problem for a question that a worker could not get answered.
     init(_ trouble: CatalogResult.Trouble, of source: MusicSource) {
         let recovery = Recovery(rawValue: trouble.recovery)
         let mayPass = recovery == .retryAt
@@ -52,21 +52,21 @@ extension Problem {
         recovering(
             .retryAt,
             Problem(
-                .serviceUnavailable, code: .noVerdict, title: "\(source.displayName) was not asked in time",
+                .serviceUnavailable, code: .noVerdict, title: "\(source.displayName) could not be asked in time",
                 detail: "No worker answered in time. Try again in a moment. If this continues, check that a "
-                    + "sync-worker runs.", retryAfter: 5))
+                    + "sync-worker is running.", retryAfter: 5))
     }
 
     static let questionSuperseded = recovering(
         .tellUser,
         .conflict(
             code: .superseded,
-            "The screen that asked this has asked for something else since, so that this was not answered."))
+            "The screen that sent this request has since asked for something else, so this was not answered."))
 
     static let noTopArtists = recovering(
         .tellUser,
         .conflict(
             code: .noTopArtists,
-            "Spotify knows of no artists that you listened to most in this time, so that the list stays as it is. "
+            "Spotify has no top artists of yours for this time, so your list was not changed. "
                 + "Search for artists, or choose a longer time."))
 }

@@ -11,7 +11,7 @@ enum ArtistRequest {
     private static let ignored = ["id", "imageURL"]
 
     /// The artists of an array, each a name or an object as in the answer of the list. An object's rank, if present,
-    /// must be its place in the array; its id is ignored, since names identify artists.
+    /// must be its position in the array; its id is ignored, since names identify artists.
     static func additions(in field: RequestField, pictures: PicturePaths) throws -> [ArtistList.Addition] {
         try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
@@ -20,8 +20,8 @@ enum ArtistRequest {
                 guard let name = fields["name"] else { throw artist.refuse("the field name is missing.") }
                 if let rank = fields["rank"], try rank.integer(in: 1...ArtistList.capacity) != index + 1 {
                     throw rank.refuse(
-                        "the order of the artists gives their ranks, and this is number \(index + 1). "
-                            + "Leave rank out, or put the artists into its order.")
+                        "artists are ranked in the order in which they are sent, and this is number \(index + 1). "
+                            + "Leave rank out, or sort the artists by rank.")
                 }
                 return ArtistList.Addition(
                     name: try name.string(limit: ArtistName.maximumLength),
@@ -49,7 +49,7 @@ enum ArtistRequest {
         return (artist, try fields["rank"]?.integer(in: 1...ArtistList.capacity), name)
     }
 
-    /// What a request says of the artist at Spotify. Without an id, picture and genres are nobody's and are ignored.
+    /// The artist at Spotify that a request names. Without an id, the picture and genres are ignored.
     private static func spotify(
         id: RequestField?, picture: RequestField?, genres: RequestField?, pictures: PicturePaths
     ) throws -> SpotifyArtist? {
@@ -60,14 +60,14 @@ enum ArtistRequest {
         guard let id else { return nil }
         let text = try id.string(limit: 100)
         guard text.isSpotifyID else {
-            throw id.refuse("expected an id of Spotify's, 22 letters and digits, found '\(text.prefix(40))'.")
+            throw id.refuse("expected a Spotify id of 22 letters and digits, found '\(text.prefix(40))'.")
         }
         return SpotifyArtist(id: text, picture: path.flatMap { pictures.spotifyPicture(at: $0) }, genres: words ?? [])
     }
 }
 
 extension PicturePaths {
-    /// The picture of Spotify's whose path this site has given out, with or without a size; `nil` for any other text.
+    /// The picture from Spotify that a path of this site stands for, with or without a size; `nil` for any other text.
     fileprivate func spotifyPicture(at path: String) -> Picture? {
         guard path.hasPrefix(Self.prefix) else { return nil }
         let segment = path.dropFirst(Self.prefix.count).prefix { $0 != "?" }

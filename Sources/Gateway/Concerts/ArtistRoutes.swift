@@ -53,7 +53,7 @@ struct ArtistRoutes {
             headers: [.location: "/v1/artists/\(id)"])
     }
 
-    /// Puts the top artists at Spotify into the list's place.
+    /// Replaces the list with the top artists at Spotify.
     @Sendable private func reset(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)

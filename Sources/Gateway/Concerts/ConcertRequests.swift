@@ -6,7 +6,7 @@ import Model
 struct ConcertSearchRequest: Sendable {
     /// `nil` searches for the person's list.
     var artists: [RankedArtist]?
-    /// `nil` takes the city of the person's profile.
+    /// `nil` uses the city of the person's profile.
     var homeCity: String?
 
     /// - Throws: a ``Problem`` that names the wrong field.
@@ -56,7 +56,7 @@ struct ShowPageRequest: Sendable {
 
 /// The area of `GET /v1/concerts/nearby`: `?city=&radius=`.
 struct NearbyRequest: Sendable {
-    /// As the person wrote it.
+    /// The city as the person wrote it.
     var city: String
     var cityKey: String
     /// Kilometres.
@@ -68,7 +68,7 @@ struct NearbyRequest: Sendable {
             city.unicodeScalars.count <= 200
         else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "city: name a city, in 200 characters at most, such as ?city=Prague.",
+                code: .invalidParameter, "city: name a city in at most 200 characters, such as ?city=Prague.",
                 field: "city")
         }
         self.city = city
@@ -83,7 +83,7 @@ extension ShowFilter {
     /// - Throws: a ``Problem`` that names the wrong parameter.
     init(_ request: Request, cityNames: CityNames) throws {
         let city = try request.parameter("city").map { text in
-            // As the document counts: one grapheme cluster may have any number of combining marks.
+            // Scalars, as in the API document: one grapheme cluster may have any number of combining marks.
             guard text.unicodeScalars.count <= 200, let city = HomeCity(text, names: cityNames) else {
                 throw Problem.invalidRequest(
                     code: .invalidParameter,
@@ -107,7 +107,7 @@ extension ShowFilter {
         case "cancelled": return true
         case let other?:
             throw Problem.invalidRequest(
-                code: .invalidParameter, "include: only 'cancelled' is known here, found '\(other.prefix(40))'.",
+                code: .invalidParameter, "include: expected 'cancelled', found '\(other.prefix(40))'.",
                 field: "include")
         }
     }

@@ -74,10 +74,10 @@ struct ConcertRoutes {
         guard let shows else { throw Self.notFound }
         guard item == nil || !shows.isEmpty else { throw Problem.notFound("show in this search") }
         let calendar = ConcertCalendar(shows, now: .now())
-        // A calendar file without an entry is none (RFC 5545, section 3.6).
+        // A calendar file without an entry is not valid (RFC 5545, section 3.6).
         guard calendar.count > 0 else {
             throw Problem.conflict(
-                code: .noDates, "No show of this search has a date so far, so there is nothing for a calendar.")
+                code: .noDates, "None of the shows has a date yet, so there is nothing to put into a calendar.")
         }
         let day = item == nil ? nil : shows.first?.localDate
         let name = "concert\(day.map { "-\($0)" } ?? "s").ics"
@@ -107,7 +107,8 @@ struct ConcertRoutes {
         guard let isRetried = try await service.retry(id: id, userID: userID) else { throw Self.notFound }
         guard isRetried else {
             throw Problem.conflict(
-                code: .nothingToRetry, "Nothing failed: the search still runs, or all its artists were looked up.")
+                code: .nothingToRetry,
+                "There is nothing to retry: the search is still running, or all of its artists were looked up.")
         }
         return try await accepted(id, page: page, request: request, userID: userID)
     }

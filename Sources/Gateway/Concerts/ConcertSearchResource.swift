@@ -71,8 +71,8 @@ struct ConcertSearchResource {
     }
 }
 
-/// A page of a search's shows. The cursor is the position of the page's last show in the order, so that shows that are
-/// added or removed between pages neither repeat nor hide others.
+/// A page of a search's shows. The cursor is the position of the page's last show in the order, so shows that are added
+/// or removed between pages neither repeat others nor hide them.
 struct ConcertPage {
     let items: ArraySlice<ConcertListItem>
     let nextCursor: String?
@@ -89,7 +89,7 @@ struct ConcertPage {
 }
 
 extension ConcertListItem {
-    /// The show's place in the order; unknown values are last.
+    /// The show's position in the order; unknown values are last.
     var position: ConcertPage.Position {
         ConcertPage.Position(artistRank ?? .max, localDate?.dayNumber ?? .max, localTime?.secondOfDay ?? .max, id)
     }

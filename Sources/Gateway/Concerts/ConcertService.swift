@@ -58,7 +58,7 @@ package struct ConcertService: Sendable {
 
     /// Begins a search around a city.
     ///
-    /// - Returns: its id, or that of the person's search that waits for the same area.
+    /// - Returns: its id, or that of the person's search that is already waiting for the same area.
     /// - Throws: `QuotaReached`.
     func beginNearby(_ area: NearbyRequest, userID: String) async throws -> String {
         try await queue.write { [searches] transaction, submissions in
@@ -206,7 +206,7 @@ package struct ConcertService: Sendable {
 
     // MARK: Upkeep
 
-    /// Deletes old searches, and stored answers that no search has asked for lately.
+    /// Deletes old searches, and stored answers that no search has used recently.
     func prune(by upkeep: ConcertUpkeep, at time: PruningTime) async throws {
         try await upkeep.pruneSearches(at: time) { notifyDispatcher(of: $0) }
         try await upkeep.forget(at: time)
@@ -217,7 +217,7 @@ extension JobSubmissions {
     /// Submits the lookups that a search needs, as jobs of the system.
     fileprivate mutating func submit(_ lookups: [ConcertSearches.Lookup], in transaction: WriteTransaction) throws {
         for lookup in lookups {
-            // Somebody waits for every lookup, so all of them have the priority of those who wait.
+            // Somebody is waiting for every lookup, so each has the priority of interactive jobs.
             var job =
                 switch lookup.payload {
                 case .artists(let artists): try NewJob(.concertsLookup, artists, priority: JobPriority.interactive)

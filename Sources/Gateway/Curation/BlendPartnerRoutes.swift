@@ -6,7 +6,7 @@ import Jobs
 import Model
 import Storage
 
-/// `/v1/ai/blend-partners`: with whom people make blends (docs/curation.md).
+/// `/v1/ai/blend-partners`: the people with whom a person makes blends (docs/curation.md).
 struct BlendPartnerRoutes {
     let queue: JobQueue
     let maximumBodyBytes: Int
@@ -41,7 +41,7 @@ struct BlendPartnerRoutes {
             switch answer {
             case .accept: try CurationService.submitWaiting(of: own, and: partner, in: transaction, &submissions)
             case .decline: try Self.fail(from: partner, with: own, in: transaction)
-            // The other one does not learn of it.
+            // The other person does not learn of it.
             case .block: break
             }
         }
@@ -60,7 +60,7 @@ struct BlendPartnerRoutes {
         return Response(status: .noContent)
     }
 
-    /// Runs a write about the person and the one whom the path names.
+    /// Runs a write about the person and the partner whom the path names.
     private func write(
         _ context: GatewayContext,
         _ body:
@@ -82,13 +82,13 @@ struct BlendPartnerRoutes {
         }
     }
 
-    /// Ends what one person asked for and the other does not agree to.
+    /// Fails the blends that one person asked for and the other did not agree to.
     private static func fail(
         from asker: BlendSubject, with partner: BlendSubject, in transaction: WriteTransaction
     ) throws {
         for list in try transaction.curation.waitingBlends(userID: asker.id, with: partner) {
             let error = CurationError(
-                code: "notAgreed", message: "\(partner.name) does not agree to blends with you.")
+                code: "notAgreed", message: "\(partner.name) has not agreed to blends with you.")
             try transaction.curation.fail(list.id, userID: asker.id, error, now: .now())
         }
     }

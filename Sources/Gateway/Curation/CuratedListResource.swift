@@ -4,7 +4,7 @@ import Model
 import Storage
 
 extension JSONWriter {
-    /// An amount as text: it is exact, and a number of JSON often is not when it was read.
+    /// Writes an amount as text, which is exact; a JSON number often is not once it has been parsed.
     mutating func member(_ name: StaticString, _ money: Money?) {
         member(name) { json in
             guard let money else { return json.raw("null") }
@@ -21,7 +21,7 @@ struct ShownList: Sendable {
     let list: CuratedList
     /// `nil` where the songs are not shown.
     let tracks: [CuratedTrack]?
-    /// The songs of the library as it has them now, by the ids of the list.
+    /// The songs as the library has them now, by their ids in the list.
     private let known: [String: LibraryTrack]
 
     init(_ list: CuratedList, tracks: [CuratedTrack]?) {

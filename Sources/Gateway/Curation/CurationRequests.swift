@@ -48,12 +48,12 @@ extension CurationRequest {
     init(growth body: RequestField) throws {
         let fields = try body.object(["playlistId", "size", "source", "seed"])
         guard let id = fields["playlistId"] else {
-            throw body.refuse("the field playlistId is missing: the playlist that is to grow.")
+            throw body.refuse("the field playlistId is missing: the playlist to suggest songs for.")
         }
         self.init(kind: .growth, size: 0, source: .library)
         try read(fields, standardSource: .mixed)
         guard let playlist = LibraryID(try id.string(limit: 100)) else {
-            throw id.refuse("expected the id of a playlist of your library.")
+            throw id.refuse("expected the id of a playlist in your library.")
         }
         self.playlist = playlist
     }
@@ -71,7 +71,7 @@ extension CurationRequest {
         self.with = try with.string(limit: Self.longestName)
     }
 
-    /// The body of `POST /v1/ai/playlists/{id}/refinements`. What it does not name stays as it was.
+    /// The body of `POST /v1/ai/playlists/{id}/refinements`. Everything that it does not name stays as it was.
     ///
     /// - Throws: a ``Problem`` that names the wrong field.
     init(refinement body: RequestField, of known: ShownList) throws {
@@ -113,7 +113,7 @@ extension CurationRequest {
 }
 
 extension CurationRequest.Kind {
-    /// The part of the paths of its lists.
+    /// The segment for this kind in the paths of its lists.
     var path: String {
         switch self {
         case .playlist: "playlists"
@@ -135,7 +135,7 @@ extension RequestField {
 
     fileprivate func trackID() throws -> LibraryID {
         guard let id = LibraryID(try string(limit: 100)) else {
-            throw refuse("expected the id of a song of your library.")
+            throw refuse("expected the id of a song in your library.")
         }
         return id
     }

@@ -126,12 +126,12 @@ struct CurationRoutes {
         guard let list else {
             throw Problem(
                 .notFound, code: .notFound, title: "Not found",
-                detail: "No recommendations were made for you yet. Ask for some (POST /v1/ai/recommendations).")
+                detail: "You have no recommendations yet. Ask for some (POST /v1/ai/recommendations).")
         }
         return .cacheable(list.json(pictures), for: request)
     }
 
-    /// What left for the model.
+    /// The data that was sent to the model.
     private func sent(
         _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
@@ -181,7 +181,7 @@ struct CurationRoutes {
             guard service.knownChoices.contains(choice) else {
                 throw field.refuse(
                     "expected one of \(service.knownChoices.map(\.rawValue).joined(separator: ", ")), found "
-                        + "'\(text.prefix(40))'; leave the field out to have no choice.")
+                        + "'\(text.prefix(40))'; leave the field out to clear your choice.")
             }
             return choice
         }

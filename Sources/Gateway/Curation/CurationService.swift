@@ -14,10 +14,10 @@ struct CurationService: Sendable {
     let monthlyTokens: Int?
     /// Gemini's model that is asked first.
     let geminiModel: String?
-    /// The administrator's models, the first of which is asked for those who have chosen none.
+    /// The administrator's models. The first is used for people who have not chosen a model.
     let endpointModels: [EndpointModel]
     let prices: TokenPrices
-    /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
+    /// The interval at which people's recommendations are made; `nil` where they are made only on request.
     let recommendationInterval: Duration?
 
     /// The lists that one transaction deletes, each with its songs.
@@ -69,8 +69,8 @@ struct CurationService: Sendable {
             job: try submissions.submit(job, userID: list.userID, in: transaction), of: list, partner: partner?.known)
     }
 
-    /// The person with a username, or what stands for a name that nobody has. Both are answered alike: a profile may be
-    /// private.
+    /// The person with a username, or a placeholder for a name that nobody has. The answer is the same for both, since
+    /// a profile may be private.
     static func subject(named name: String, in reader: some SQLReader) throws -> BlendSubject {
         guard let user = try reader.accounts.user(named: name), user.name == name else {
             return BlendSubject(unknown: name)
@@ -93,7 +93,7 @@ struct CurationService: Sendable {
         return true
     }
 
-    /// Submits the blends that two people have asked for before both agreed.
+    /// Submits the blends that two people asked for before both had agreed.
     static func submitWaiting(
         of person: BlendSubject, and partner: BlendSubject, in transaction: WriteTransaction,
         _ submissions: inout JobSubmissions
@@ -105,7 +105,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// Refuses what no list can be made of.
+    /// Refuses requests from which no list can be made.
     ///
     /// - Returns: the list's title.
     private static func check(
@@ -138,7 +138,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// Deletes a list, and stops what makes it.
+    /// Deletes a list, and stops the job that makes it.
     func delete(_ id: String, _ kind: CurationRequest.Kind, userID: String) async throws {
         do {
             let job = try await queue.database.write { transaction in
@@ -153,7 +153,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// The songs of a list that a service has, as an edit writes them, and those that it has not.
+    /// The songs of a list that a service has, in the form that an edit writes, and those that it does not have.
     func savedSongs(
         of id: String, _ kind: CurationRequest.Kind, at service: MusicSource, userID: String
     ) async throws -> (title: String, songs: [EditTrackReference], left: [CuratedTrack]) {
@@ -175,7 +175,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// What a list would use, and what a person has used, as JSON.
+    /// The tokens that a list would use, and that a person has used, as JSON.
     func estimate(userID: String) async throws -> [UInt8] {
         let (used, asked) = try await queue.database.read { reader in
             (
@@ -211,7 +211,7 @@ struct CurationService: Sendable {
         }
     }
 
-    /// Who is asked for a person now, what they have chosen, and what they can choose.
+    /// The model that is asked for a person now, their choice, and the available choices.
     private func asked(
         userID: String, in reader: ReadTransaction
     ) throws -> (provider: ModelChoice?, choice: ModelChoice?, choices: [ModelChoice]) {
@@ -224,7 +224,7 @@ struct CurationService: Sendable {
         return (isKept ? choice : choice == nil ? available.first : nil, choice, choices)
     }
 
-    /// What may be chosen, also where it has no effect yet: Gemini without a key.
+    /// The choices that may be made, including one without an effect yet: Gemini without a key.
     var knownChoices: [ModelChoice] { [.gemini] + endpointModels.map { .endpoint($0.endpoint) } + [.noModel] }
 
     func choose(_ choice: ModelChoice?, userID: String) async throws {

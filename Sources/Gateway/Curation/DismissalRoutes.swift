@@ -51,7 +51,7 @@ struct DismissalRoutes {
         return Response(status: .noContent)
     }
 
-    /// What a song is, as the library has it, or else a list of the person.
+    /// Describes a song as the library has it, or else as one of the person's lists has it.
     private static func record(
         of reference: String, userID: String, in reader: ReadTransaction
     ) throws -> IdentityRecord? {
@@ -74,7 +74,7 @@ struct DismissalRoutes {
 }
 
 extension GatewayContext {
-    /// The song that the path names as edits do.
+    /// The song that the path names, in the form that edits use.
     fileprivate var song: EditTrackReference {
         get throws {
             guard let song = EditTrackReference(try parameters.require("id")) else { throw Problem.notFound("song") }

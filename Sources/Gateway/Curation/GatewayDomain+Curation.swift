@@ -8,12 +8,12 @@ extension GatewayDomain {
     /// Lists of songs that are made for people.
     ///
     /// - Parameters:
-    ///   - spotifyClientID: the installation's; `nil` where people need an app of their own.
+    ///   - spotifyClientID: the installation's client id; `nil` where people need an app of their own.
     ///   - monthlyTokens: the most tokens that models use for one person in a month; `nil` for no limit.
     ///   - geminiModel: Gemini's model that is asked first.
-    ///   - endpointModels: the administrator's models, the first of which is asked for those who have chosen none.
+    ///   - endpointModels: the administrator's models. The first is used for people who have not chosen a model.
     ///   - prices: what the tokens of models cost.
-    ///   - recommendationInterval: at which people's recommendations are made; `nil` for on request alone.
+    ///   - recommendationInterval: the interval at which people's recommendations are made; `nil` for only on request.
     ///   - retention: how long lists are kept.
     static func curation(
         _ services: GatewayServices, spotifyClientID: String?, monthlyTokens: Int?, geminiModel: String?,

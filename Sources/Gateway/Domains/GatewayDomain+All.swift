@@ -68,9 +68,9 @@ package struct DomainSettings: Sendable {
     package var geminiModel: String?
     /// What the tokens of language models cost.
     package var tokenPrices = TokenPrices()
-    /// The administrator's language models, the first of which is asked for those who have chosen none.
+    /// The administrator's language models. The first is used for people who have not chosen a model.
     package var endpointModels: [EndpointModel] = []
-    /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
+    /// The interval at which people's recommendations are made; `nil` where they are made only on request.
     package var recommendationInterval: Duration?
     /// How long lists that were made for people are kept.
     package var curationRetention = Duration.seconds(365 * 86_400)

@@ -8,7 +8,7 @@ import Vault
 /// The services that all domains of the gateway share.
 package struct GatewayServices: Sendable {
     package let queue: JobQueue
-    /// Seals secrets for the workers. The gateway itself can open none.
+    /// Seals secrets for the workers. The gateway itself cannot open them.
     package let sealer: CurrentPublicKey
     package let metrics: MetricRegistry
     /// The tables that have rows of people.

@@ -20,11 +20,11 @@ struct EventRoutes {
     static let pageBytes = 262_144
 
     let queue: JobQueue
-    /// The domains' changes, beside those of jobs.
+    /// The domains' changes, besides those of jobs.
     let sources: [EventSource]
     let credentials: CredentialCache
-    /// Limits how often a person opens streams: as many at once as their quota, and as many more each second. Opening
-    /// one reads the changes that were missed, and some clients reconnect without a pause.
+    /// Limits how often a person opens streams: as many at once as their quota allows, and as many more every second.
+    /// Opening one reads the changes that were missed, and some clients reconnect without a pause.
     private let pace = PersonalPace(allowance: .seconds(1))
 
     init(queue: JobQueue, sources: [EventSource], credentials: CredentialCache) {
@@ -39,9 +39,9 @@ struct EventRoutes {
 
     @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        // Opened before the start position is read, so that no change is missed in between.
+        // The stream is opened before the start position is read, so that no change is missed in between.
         let signals = try queue.events.stream(userID: userID, limit: queue.quotas.eventStreams)
-        // Frees the stream's place in the quota as soon as the client disconnects.
+        // Frees the stream's share of the quota as soon as the client disconnects.
         ClientDeparture.watch(context.channel, signals.close)
         if let limit = queue.quotas.eventStreams, limit > 0 {
             try await Task.sleep(for: pace.delay(adding: .seconds(1) / limit, to: userID))
@@ -58,7 +58,7 @@ struct EventRoutes {
             status: .ok,
             headers: [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
-                // nginx and others that collect answers pass this one on as it comes.
+                // Makes nginx, and other proxies that buffer responses, forward this one as it arrives.
                 .accelBuffering: "no",
             ], body: body)
     }
@@ -72,15 +72,15 @@ struct EventRoutes {
         isSignedIn: () async throws -> Bool
     ) async throws {
         var position = start.id
-        // Sent at once, so that the client knows that the stream is open, and with an id, so that it resumes here if
-        // the connection is lost before the first event.
+        // This is sent at once, so that the client knows that the stream is open. It has an id, so that the client
+        // resumes here if the connection is lost before the first event.
         var opening = ": stream of changes\nretry: 1000\nid: \(position)\n"
         if start.mustReset { opening += "event: reset\ndata: {}\n" }
         try await writer.write(ByteBuffer(string: opening + "\n"))
         if !start.mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
         signals.hasRead(through: position.change)
         for await signal in signals {
-            // Ends the stream of a client that was signed out meanwhile.
+            // Ends the stream of a client that has been signed out.
             if signal.hasEndedCredential || signal.isKeepAlive {
                 guard try await isSignedIn() else { return }
             }
@@ -102,7 +102,7 @@ struct EventRoutes {
 
     /// Where a stream starts.
     struct StartPosition {
-        /// The last event that the client has, or the present.
+        /// The last event that the client has, or the latest one.
         var id: EventID
         /// Whether the changes before it are too many or unknown, so that the client must read everything again.
         var mustReset = false
@@ -126,8 +126,8 @@ struct EventRoutes {
 
     /// Sends the rows that changed after `position`; returns the new position.
     ///
-    /// A page is read once the connection has taken the one before. So a client that reads slowly or not at all costs
-    /// one page of memory, and gets rows as they are when it reads.
+    /// A page is read once the connection has accepted the one before. So a client that reads slowly or not at all
+    /// costs one page of memory, and gets rows as they are when it reads.
     private func sendChanges(
         to writer: inout any ResponseBodyWriter, after position: EventID, userID: String
     ) async throws -> EventID {
@@ -136,15 +136,15 @@ struct EventRoutes {
         while true {
             let after = position.change
             let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
-            // All is sent up to the table's last change, so the next read starts there.
+            // Everything has been sent up to the table's last change, so the next read starts there.
             let current = EventID(history: history, change: page.current)
             guard let last = page.events.last else { return current }
             var buffer = ByteBuffer()
             for event in page.events {
                 let id = EventID(history: history, change: event.change)
                 buffer.writeString("id: \(id)\nevent: \(event.name)\ndata: ")
-                // JSON may have line breaks between tokens, which would end the event's line. Hardly any has: to copy
-                // each byte by itself takes much longer.
+                // JSON may have line breaks between tokens, which would end the event's line. It hardly ever does, and
+                // copying byte by byte takes much longer.
                 if event.data.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
                     buffer.writeBytes(event.data.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
                 } else {
@@ -169,7 +169,7 @@ struct EventRoutes {
                 change: job.change, name: "job",
                 data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
         }
-        // Later changes must wait until a source that may have more is read as far.
+        // Later changes must wait until a source that may have more has been read equally far.
         var horizon = isComplete ? .max : jobs.last?.change ?? .max
         for source in sources {
             let changes = try source.changes(reader, userID, after, Self.pageSize)

@@ -8,9 +8,9 @@ import Telemetry
 
 /// Keeps the server listening when it has no file descriptor or memory left to accept a connection.
 ///
-/// Hummingbird ends the server on any error of the listening socket. SwiftNIO would try again at once and without end,
-/// since the connection still waits to be accepted. This handler stops accepting for ``pause`` and meanwhile gives the
-/// spare descriptors to the rest of the process, such as the database.
+/// Hummingbird ends the server on any error of the listening socket. SwiftNIO would try again at once and forever,
+/// since the connection is still waiting to be accepted. This handler stops accepting for ``pause``, and meanwhile
+/// frees spare descriptors for the rest of the process, such as the database.
 final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = Channel
 
@@ -38,20 +38,20 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
         guard let error = error as? IOError,
             [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED].contains(error.errnoCode)
         else { return context.fireErrorCaught(error) }
-        // The client left before it was accepted, which is no trouble of the server's.
+        // The client left before it was accepted, which is not a problem of the server.
         if error.errnoCode == ECONNABORTED { return }
         logger.log(
-            level: .error, "new connections cannot be accepted and wait",
+            level: .error, "new connections cannot be accepted and have to wait",
             metadata: [
                 "error": "\(String(cString: strerror(error.errnoCode)))",
-                "remedy": "raise LimitNOFILE of the unit (or ulimit -n); if it is high, find what opens so many files",
+                "remedy": "raise LimitNOFILE in the unit (or ulimit -n); if it is high, find what opens so many files",
             ], throttle: throttle)
         spares.withLock { $0.free() }
         let channel = context.channel
         channel.setOption(.autoRead, value: false).whenSuccess { self.resumeLater(channel) }
     }
 
-    /// Accepts again as soon as the spare descriptors can be taken back.
+    /// Accepts connections again as soon as the spare descriptors can be reclaimed.
     private func resumeLater(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
             guard channel.isActive else { return }

@@ -8,14 +8,14 @@ import Synchronization
 /// Bytes are counted as they arrive, and until the request is answered. Beyond the budget a request is refused with
 /// 503, so that slow or many senders cannot use up the gateway's memory.
 ///
-/// Nobody can use it up alone either. A person may hold a quarter of it, and an address without a valid credential a
-/// sixteenth. All these addresses together may hold a quarter, and beyond that, up to half, one body each: a few
-/// addresses that hold the quarter keep nobody else from signing in.
+/// Nobody can use it up alone either. A person may use a quarter of it, and an address without a valid credential a
+/// sixteenth. All these addresses together may use a quarter, and beyond that, up to half, one body each: so a few
+/// addresses that use up the quarter cannot prevent others from signing in.
 package final class BodyBudget: Sendable {
     /// Whose bodies are counted together.
     enum Owner: Sendable, Hashable {
         case person(userID: String)
-        /// Without a valid credential; `nil` for a request without a network address.
+        /// An address without a valid credential; `nil` for a request without a network address.
         case address(String?)
 
         var isAnonymous: Bool {
@@ -29,7 +29,7 @@ package final class BodyBudget: Sendable {
         var byOwner: [Owner: Int] = [:]
     }
 
-    /// In bytes.
+    /// The size of the budget in bytes.
     package let limit: Int
     private let state = Mutex(State())
 
@@ -37,10 +37,10 @@ package final class BodyBudget: Sendable {
         self.limit = limit
     }
 
-    /// The bytes that are held now.
+    /// The bytes in use.
     var used: Int { state.withLock { $0.used } }
 
-    /// The most bytes that one owner may hold.
+    /// The most bytes that one owner may use.
     func share(of owner: Owner) -> Int { owner.isAnonymous ? limit / 16 : limit / 4 }
 
     fileprivate func take(_ count: Int, for owner: Owner) -> Bool {
@@ -67,7 +67,7 @@ package final class BodyBudget: Sendable {
     }
 }
 
-/// What one request holds of a ``BodyBudget``.
+/// The part of a ``BodyBudget`` that one request uses.
 final class BodyLease: Sendable {
     /// The most bytes of the body of a request without a valid credential. The longest such body has a Google ID token
     /// of 8 KiB.
@@ -94,7 +94,7 @@ final class BodyLease: Sendable {
         }
     }
 
-    /// Returns all of it. Call it once the request is answered.
+    /// Returns all bytes to the budget. Call it once the request has been answered.
     func giveBack() {
         let count = held.withLock { held in
             defer { held = 0 }
@@ -140,7 +140,7 @@ extension Problem {
 
     static let noMemoryForBodies = Problem(
         .serviceUnavailable, code: .gatewayBusy, title: "The gateway is busy",
-        detail: "The bodies of requests that are being received have all of the memory that the gateway gives them, or "
-            + "yours have your share of it (limits.bufferedBodyMegabytes). Send the request again in a few seconds.",
+        detail: "The request bodies that are being received fill the memory that the gateway reserves for them, or "
+            + "yours fill your share of it (limits.bufferedBodyMegabytes). Send the request again in a few seconds.",
         retryAfter: 5)
 }

@@ -31,7 +31,7 @@ package struct ConnectionCutoff: Service {
                 try await group.next()
             } catch is TimeoutExpired {
                 group.cancelAll()
-                // The cancelled server may throw; that is no failure.
+                // The cancelled server may throw; that is not a failure.
                 while await group.nextResult() != nil {}
             }
         }

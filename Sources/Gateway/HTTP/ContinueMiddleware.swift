@@ -20,7 +20,7 @@ struct ContinueMiddleware: RouterMiddleware {
     }
 }
 
-/// A request's body that the client sends once it is asked to.
+/// A request's body that the client sends once it gets `100 Continue`.
 private struct AwaitedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -36,7 +36,7 @@ struct GatewayContext: RemoteAddressRequestContext {
         channel = source.channel
     }
 
-    /// The user's id in a route behind ``AuthenticationMiddleware``.
+    /// The user's id in a route after ``AuthenticationMiddleware``.
     var userID: String {
         get throws {
             guard let user else { throw Problem.unauthorized }
@@ -44,7 +44,7 @@ struct GatewayContext: RemoteAddressRequestContext {
         }
     }
 
-    /// A segment of the path that is a text, such as a username. The router leaves segments percent-encoded.
+    /// A segment of the path that is free text, such as a username. The router leaves segments percent-encoded.
     ///
     /// - Throws: ``Problem`` `notFound` for one that is not percent-encoded UTF-8.
     func text(_ name: String, of what: String) throws -> String {
@@ -58,7 +58,7 @@ struct GatewayContext: RemoteAddressRequestContext {
     }
 }
 
-/// The user of a request, once authenticated, and the standing of its request limits.
+/// The user of a request, once authenticated, and what is left of the request limits.
 final class RequestVisitor: Sendable {
     private let known = Mutex<UserRecord?>(nil)
     private let standings = Mutex<[RequestLimitStanding]>([])

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a request with a session cookie unless a page of this site made it. It runs behind
+/// Refuses a request with a session cookie unless a page of this site made it. It runs after
 /// ``AuthenticationMiddleware``.
 ///
-/// A browser adds the cookie also when another site links to an address here or embeds it as a picture. Such a request
+/// A browser also adds the cookie when another site links to an address here or embeds it as a picture. Such a request
 /// may read, since the other site cannot see the answer. It must not call an upstream in the user's name.
 struct OwnPageMiddleware: RouterMiddleware {
     typealias Context = GatewayContext

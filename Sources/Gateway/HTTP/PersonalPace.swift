@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// Delays what one person asks for in quick succession, so that it takes a bounded share of the processor.
+/// Delays one person's requests in quick succession, so that they use a bounded share of the processor.
 ///
 /// Every person has a debt that falls by one second each second. Work adds its cost to the debt, and waits while the
 /// debt exceeds the allowance.
@@ -9,7 +9,7 @@ final class PersonalPace: Sendable {
     private struct State {
         /// When each person's debt is paid off.
         var paidOff: [String: MonotonicInstant] = [:]
-        /// People without debt are removed when more than this are in it.
+        /// The number of people beyond which those without debt are removed.
         var pruningCount = 1_000
     }
 

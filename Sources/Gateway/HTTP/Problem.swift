@@ -8,9 +8,9 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var title: String
     /// What happened and what to do, for people.
     var detail: String
-    /// The path of the wrong field, such as `$.jobs[3].priority`, or the name of a parameter.
+    /// The path of the invalid field, such as `$.jobs[3].priority`, or the name of a parameter.
     var field: String?
-    /// What ends it: the raw value of a `Recovery`.
+    /// How the problem can be resolved: the raw value of a `Recovery`.
     var recovery: String?
     /// Seconds after which a further attempt makes sense.
     var retryAfter: Int?
@@ -46,7 +46,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
     static func methodNotAllowed(_ request: Request, allowed: String) -> Problem {
         var problem = Problem(
             .methodNotAllowed, code: .methodNotAllowed, title: "Method not allowed",
-            detail: "\(request.uri.path.prefix(200)) does not take \(request.method); it takes \(allowed).")
+            detail: "\(request.uri.path.prefix(200)) does not support \(request.method); it supports \(allowed).")
         problem.allowed = allowed
         return problem
     }
@@ -58,7 +58,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
 
     static let tokenScope = Problem(
         .forbidden, code: .tokenScope, title: "The token is for another purpose",
-        detail: "This token is good for sending and reading listens under /1 alone. Use a token without a scope here.")
+        detail: "This token may only send and read listens under /1. Use a token without a scope here.")
 
     /// The body of the response, in JSON.
     var document: [UInt8] {

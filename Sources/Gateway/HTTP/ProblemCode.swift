@@ -1,6 +1,6 @@
 /// What went wrong, for programs: the `code` of a ``Problem``.
 ///
-/// This is the only list of them. `docs/openapi.yaml` and the pages are tested against it.
+/// This is the only list of the codes. `docs/openapi.yaml` and the pages are tested against it.
 enum ProblemCode: String, CaseIterable, Sendable {
     // The connection: the gateway closes it after the answer.
     case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge, tooManyConnections

@@ -21,7 +21,7 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch where Self.isClientGone(error) {
-            context.logger.debug("the client went away", metadata: ["error": "\(error)"])
+            context.logger.debug("the client disconnected", metadata: ["error": "\(error)"])
             return Response(status: .clientClosedRequest)
         } catch {
             return problem(for: error, request: request, context: context).response()
@@ -50,12 +50,12 @@ struct ProblemMiddleware: RouterMiddleware {
         case SubmissionError.uniqueKeyReused(let jobID):
             return .invalidRequest(
                 code: .uniqueKeyReused,
-                "The unfinished job \(jobID) has this uniqueKey, and came from a different request. "
+                "The unfinished job \(jobID) has this uniqueKey, but was submitted by a different request. "
                     + "Wait until it ends, cancel it, or choose another key.", field: "$.uniqueKey")
         case SubmissionError.idempotencyKeyReused:
             return .invalidRequest(
                 code: .idempotencyKeyReused,
-                "This Idempotency-Key was used with another request. Choose a new key for a new request.")
+                "This Idempotency-Key was already used with another request. Choose a new key for a new request.")
         case SubmissionError.notRequeueable:
             return .conflict(
                 code: .notRequeueable,
@@ -95,7 +95,7 @@ struct ProblemMiddleware: RouterMiddleware {
         default: code = .storageFailed
         }
         return Problem(
-            .serviceUnavailable, code: code, title: "The database cannot take this now", detail: detail, retryAfter: 5)
+            .serviceUnavailable, code: code, title: "The database cannot do this now", detail: detail, retryAfter: 5)
     }
 }
 

@@ -6,7 +6,7 @@ import Model
 import Storage
 
 extension Request {
-    /// Reads the whole body. Nothing is read of one that its `Content-Length` says is too large.
+    /// Reads the whole body. If its `Content-Length` is too large, nothing is read.
     ///
     /// - Parameter limit: in bytes.
     /// - Throws: ``Problem`` `bodyTooLarge`, or `gatewayBusy` where the gateway has no memory for it now.
@@ -32,7 +32,7 @@ extension Request {
         try RequestField.body(try await bodyBytes(limit: limit))
     }
 
-    /// The time of `Prefer: wait=N` (RFC 7240), 1 to 30 seconds; larger values count as 30. The first valid one
+    /// The time of `Prefer: wait=N` (RFC 7240), 1 to 30 seconds; larger values count as 30. The first valid preference
     /// counts; one that is not a number of seconds is ignored like an unknown preference.
     var preferredWait: Duration? {
         for preference in headers[values: .prefer].flatMap({ $0.split(separator: ",") }) {
@@ -55,7 +55,7 @@ extension Request {
         guard (1...200).contains(key.utf8.count) else {
             throw Problem.invalidRequest(
                 code: .invalidIdempotencyKey,
-                "An Idempotency-Key has 1 to 200 bytes; this one has \(key.utf8.count).")
+                "An Idempotency-Key must have 1 to 200 bytes; this one has \(key.utf8.count).")
         }
         return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of("\(method) \(uri.path)\n", body))
     }
@@ -63,7 +63,7 @@ extension Request {
     /// The value of a cookie; `nil` when it is missing, longer than 200 bytes, or sent with two different values.
     ///
     /// A site on a sibling host can set a cookie of the same name for the common domain. Browsers then send both, and
-    /// nothing tells ours from the other one (RFC 6265, section 8.6), so neither counts.
+    /// nothing distinguishes ours from the other one (RFC 6265, section 8.6), so neither counts.
     func cookie(_ name: String) -> Secret? {
         var value: Substring?
         for header in headers[values: .cookie] {
@@ -78,9 +78,9 @@ extension Request {
         return value.map { Secret(String($0)) }
     }
 
-    /// A query parameter; `nil` when it is missing. Of several with one name, the first counts.
+    /// A query parameter; `nil` when it is missing. If several have the same name, the first counts.
     ///
-    /// A `+` is a space, as forms and the libraries of most languages write it. Hummingbird's own reading keeps it.
+    /// A `+` is a space, as forms and the libraries of most languages write it. Hummingbird's own parser keeps it.
     func parameter(_ name: String) -> String? {
         guard let query = uri.query else { return nil }
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
@@ -96,15 +96,15 @@ extension Request {
     /// The `limit` parameter of a list.
     ///
     /// - Parameters:
-    ///   - standard: without the parameter.
-    ///   - maximum: a larger one is refused.
+    ///   - standard: the limit without the parameter.
+    ///   - maximum: a larger limit is refused.
     func pageLimit(standard: Int, maximum: Int) throws -> Int {
         try integer("limit", in: 1...maximum) ?? standard
     }
 
     /// A whole number in the query; `nil` when it is missing.
     ///
-    /// - Throws: ``Problem`` for another text, and for a number outside `range`.
+    /// - Throws: ``Problem`` for any other text, and for a number outside `range`.
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = parameter(name) else { return nil }
         guard let number = Int(decimal: text, in: range) else {
@@ -137,7 +137,7 @@ extension Request {
 
 extension Problem {
     static let invalidCursor = Problem.invalidRequest(
-        code: .invalidParameter, "cursor: give the nextCursor of the previous page.", field: "cursor")
+        code: .invalidParameter, "cursor: send the nextCursor of the previous page.", field: "cursor")
 }
 
 extension HTTPField.Name {
@@ -146,6 +146,6 @@ extension HTTPField.Name {
     static let preferenceApplied = HTTPField.Name("Preference-Applied")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
-    /// nginx's, by which an answer says whether a proxy may collect it.
+    /// nginx's header by which a response says whether a proxy may buffer it.
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
 }

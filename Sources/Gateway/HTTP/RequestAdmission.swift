@@ -4,11 +4,11 @@ import Hummingbird
 import Model
 import NIOCore
 
-/// What every request passes before anything of it is handled: whose it is, the limit of requests, and the memory for
-/// its body.
+/// Checks every request before anything of it is handled: who makes it, the limit of requests, and the memory for its
+/// body.
 ///
-/// The credential is in the header, so that nothing of the body is read for somebody unknown, except by the routes that
-/// sign people in, which need a few KiB of it.
+/// The credential is in the header, so nothing of the body is read for somebody unknown, except by the routes that sign
+/// people in, which need a few KiB of it.
 struct RequestAdmission: Sendable {
     private let credentials: CredentialCache
     private let cookie: SessionCookie
@@ -72,7 +72,7 @@ struct RequestAdmission: Sendable {
         } else if let address {
             subject = .address(address)
         } else {
-            // A local socket has no address to count.
+            // A local socket has no address to count requests by.
             return
         }
         let (standing, refusal) = limits.count(subject)
@@ -81,9 +81,9 @@ struct RequestAdmission: Sendable {
     }
 }
 
-/// Who makes a request, as its credential says.
+/// Who makes a request, according to its credential.
 enum RequestIdentity: Sendable {
-    /// It came without a credential, or with a text that cannot be one.
+    /// It came without a credential, or with text that cannot be one.
     case none
     /// Its credential is wrong, has expired or was revoked.
     case unknown
@@ -99,7 +99,7 @@ enum RequestIdentity: Sendable {
     }
 }
 
-/// Admits the requests of all routes behind it.
+/// Admits the requests of all routes after it.
 struct AdmissionMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -121,7 +121,7 @@ extension Request {
 extension APIToken {
     /// The token in an `Authorization` header (RFC 9110, section 11.6.2).
     ///
-    /// - Parameter schemes: those that are accepted, in lower case.
+    /// - Parameter schemes: the accepted schemes, in lower case.
     /// - Returns: `nil` for another form, and for more than 200 bytes.
     init?(header: String, schemes: [String]) {
         let parts = header.split(separator: " ")

@@ -14,7 +14,7 @@ package struct RequestLimit: Sendable, Equatable {
         self.burst = burst ?? requestsPerSecond
     }
 
-    /// A limit that allows so many times as much.
+    /// A limit that allows `factor` times as much.
     static func * (limit: RequestLimit, factor: Int) -> RequestLimit {
         RequestLimit(requestsPerSecond: limit.requestsPerSecond * factor, burst: limit.burst * factor)
     }

@@ -2,8 +2,8 @@ import Model
 
 /// A token bucket for each key, which holds a burst of requests and fills at a steady rate.
 ///
-/// A full bucket equals that of a key that was never seen, so it can be forgotten. Buckets are kept in two
-/// generations: dropping the older one forgets them without a scan.
+/// A full bucket equals that of a key that was never seen, so it can be forgotten. Buckets are in two generations, so
+/// that dropping the older one forgets them without a scan.
 struct RequestLimiter: Sendable {
     enum Verdict: Equatable, Sendable {
         case admitted
@@ -27,7 +27,7 @@ struct RequestLimiter: Sendable {
     /// - Parameters:
     ///   - requestsPerSecond: at least 1.
     ///   - burst: `nil` stands for one second's requests.
-    ///   - capacity: the keys of a generation. When more than that arrive within ``window``, the older generation is
+    ///   - capacity: the number of keys in a generation. When more arrive within ``window``, the older generation is
     ///     forgotten early, which admits too many requests rather than too few.
     init(requestsPerSecond: Int, burst: Int? = nil, capacity: Int = 10_000) {
         let rate = Int64(max(requestsPerSecond, 1))

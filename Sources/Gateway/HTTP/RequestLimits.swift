@@ -4,7 +4,7 @@ import Synchronization
 
 /// Counts requests and refuses those beyond `limits.requestsPerSecond`.
 ///
-/// A request with a valid credential counts for its person alone, never for its address: behind a proxy that
+/// A request with a valid credential counts only for its person, never for its address: behind a proxy that
 /// `http.trustedProxies` does not name, everybody has the same address.
 final class RequestLimits: Sendable {
     /// Whose requests are counted together.
@@ -25,7 +25,7 @@ final class RequestLimits: Sendable {
         }
     }
 
-    /// How many times as many requests for pictures are allowed as others.
+    /// The factor by which more requests for pictures are allowed than others.
     static let pictureFactor = 10
 
     private struct Limiters {
@@ -98,11 +98,11 @@ extension Problem {
             }
         return Problem(
             .tooManyRequests, code: .tooManyRequests, title: "Too many requests",
-            detail: rule + " Wait and send it again.", retryAfter: retryAfter)
+            detail: rule + " Wait, then send the request again.", retryAfter: retryAfter)
     }
 }
 
 extension Duration {
-    /// Rounded up.
+    /// The seconds, rounded up.
     fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -20,8 +20,8 @@ extension Response {
         return .json(.ok, bytes, headers: headers)
     }
 
-    /// Redirects a browser from an address that holds an OAuth code or state. The headers keep that address out of
-    /// caches and of `Referer`.
+    /// Redirects a browser from an address that contains an OAuth code or state. The headers keep that address out of
+    /// caches and `Referer` headers.
     static func redirect(to address: String) -> Response {
         Response(
             status: .seeOther,

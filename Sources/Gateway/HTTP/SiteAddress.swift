@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Scheme, host and port at which browsers reach this gateway. OAuth redirect addresses are built on it.
+/// Scheme, host and port at which browsers reach this gateway. OAuth redirect addresses begin with them.
 package final class SiteAddress: Sendable {
     private let publicURL: String?
     private let port = Mutex<Int?>(nil)
@@ -23,8 +23,8 @@ package final class SiteAddress: Sendable {
 
 /// The paths that a sign-in or a setup may return to.
 enum SitePath {
-    /// Whether a browser resolves the text to this very path of this site, with or without a query. Other text would
-    /// make an open redirect.
+    /// Whether a browser resolves the text to exactly this path of this site, with or without a query. Other text would
+    /// allow an open redirect.
     ///
     /// Dot segments are refused: a browser resolves `/.//host/` to `//host/`, which in a link or a script is the
     /// address of another site. It reads `%2e` as a dot there ("URL Standard", section 4.1).

@@ -64,7 +64,7 @@ final class TelemetryMiddleware: RouterMiddleware {
         }
     }
 
-    /// Logs the path without its query, which may hold what people search for.
+    /// Logs the path without its query, which may contain what people search for.
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ began: MonotonicInstant
     ) {
@@ -78,7 +78,8 @@ final class TelemetryMiddleware: RouterMiddleware {
         context.logger.log(level: level, "request", metadata: metadata)
     }
 
-    /// The methods with a metric series each. Clients may send any other word, so all others share the series `other`.
+    /// The methods that have their own metric series. Clients may send any other word, so all others share the series
+    /// `other`.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     /// `/v1/jobs/{id}`, as `docs/openapi.yaml` writes it.

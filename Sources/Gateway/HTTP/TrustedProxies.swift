@@ -11,7 +11,7 @@ package struct TrustedProxies: Sendable, Equatable {
         self.ranges = ranges
     }
 
-    /// Whether the configuration names none.
+    /// Whether the configuration names no proxies.
     var isEmpty: Bool { ranges.isEmpty }
 
     func contains(_ address: SocketAddress) -> Bool {

@@ -1,7 +1,7 @@
 import Library
 
 extension GatewayDomain {
-    /// Files that people bring into their libraries, and take out of them.
+    /// Files that people import into their libraries or export from them.
     ///
     /// - Parameter historyRetention: how long an import can be undone after its end.
     static func imports(

@@ -3,7 +3,7 @@ import Listening
 import Model
 import Storage
 
-/// Deletes what only undoing old imports would need, in steps that each hold the write lock for 20 ms at most.
+/// Deletes rows that are only needed for undoing old imports, in steps that each hold the write lock for at most 20 ms.
 struct ImportPruning {
     private static let batch = 100
 

@@ -5,9 +5,9 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library/imports`: files that people bring (docs/imports.md).
+/// `/v1/library/imports`: files that people import (docs/imports.md).
 struct ImportRoutes {
-    /// Bodies of requests to it are files (``ConnectionClock``).
+    /// The bodies of requests to this path are files (``ConnectionClock``).
     static let path = "/v1/library/imports"
     /// The imports that a list shows, and the most characters of a name.
     private static let listed = 50
@@ -136,7 +136,7 @@ extension LibraryImport {
         json.member("id", id.text)
         json.member("filename", filename)
         json.member("kind", kind)
-        // People see what is being removed as it was.
+        // While an import is being removed, people see it as it was.
         json.member("state", state.rawValue)
         json.member("counts") { json in
             json.object { json in
@@ -170,11 +170,11 @@ extension Problem {
             case .tooOld:
                 .conflict(
                     code: .importTooOld,
-                    "The import ended too long ago to be undone (library.historyDays): what it brought is no longer "
-                        + "kept separately. Remove songs at their service, or a source of listens under Listening.")
+                    "The import ended too long ago to be undone (library.historyDays): what it added is no longer "
+                        + "recorded. Remove songs at their service, or remove a source of listens under Listening.")
             case .notEnded:
                 .conflict(
-                    code: .importRunning, "The import has not ended. Wait until it has, and remove what it brought.")
+                    code: .importRunning, "The import has not ended. Wait until it has, then remove what it added.")
             }
     }
 }

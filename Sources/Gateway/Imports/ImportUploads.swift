@@ -12,7 +12,7 @@ package final class ImportUploads: Sendable {
     package struct Limits: Sendable {
         /// The most bytes of one file.
         package var maximumBytes: Int
-        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody
+        /// The most bytes of all files in the folder. One person's files may fill at most half of them, so that nobody
         /// keeps others from importing.
         package var capacity: Int
         /// The bytes of the disk that stay free.
@@ -26,11 +26,11 @@ package final class ImportUploads: Sendable {
     }
 
     let folder: ImportFolder
-    /// The bytes of a file after which the folder is looked at again.
+    /// The bytes of a file after which the folder's free space is checked again.
     private static let lookingInterval = 16 << 20
 
     private let limits: Limits
-    /// Waits for the disk.
+    /// The queue on which calls wait for the disk.
     private let queue = DispatchQueue(label: "backline.import-uploads")
     private let state = Mutex(State())
 
@@ -44,11 +44,12 @@ package final class ImportUploads: Sendable {
         (self.folder, self.limits) = (folder, limits)
     }
 
-    /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose
+    /// Receives a file and begins its import. Meanwhile, no other request of the person may do the same. A file whose
     /// import does not begin is removed.
     ///
     /// - Parameters:
-    ///   - length: of the body, where the request says it: what has no room is refused before it is sent.
+    ///   - length: the length of the body, where the request gives it, so that a file that has no room is refused
+    ///     before it is sent.
     ///   - own: the names of the person's files that may still be in the folder.
     /// - Throws: ``Problem``; what `begin` throws, or the body.
     func receive<Body: AsyncSequence & Sendable, Value: Sendable>(
@@ -101,7 +102,7 @@ package final class ImportUploads: Sendable {
         for try await part in body {
             count += part.readableBytes
             if count - looked > Self.lookingInterval {
-                // Other files have grown meanwhile, or were read. This one has what was written of it.
+                // Other files may have grown or been removed. This one has the bytes that were written so far.
                 let written = count - part.readableBytes
                 room = await self.room(own)
                 room.files -= written
@@ -114,12 +115,12 @@ package final class ImportUploads: Sendable {
         return count
     }
 
-    /// What is left for a file, as if nothing of it had been written.
+    /// The space for a file, as if nothing of it had been written.
     private struct Room: Sendable {
-        /// The bytes of the other files, and of those that are the person's.
+        /// The bytes of all other files, and of the person's other files.
         var files: Int
         var own: Int
-        /// Those of the disk; `nil` where the system does not say.
+        /// The free bytes of the disk; `nil` where the system does not report them.
         var free: Int?
     }
 
@@ -132,7 +133,7 @@ package final class ImportUploads: Sendable {
         }
     }
 
-    /// - Throws: ``Problem`` for a file of so many bytes.
+    /// - Throws: ``Problem`` when a file of `count` bytes is too large.
     private func check(_ count: Int, _ room: Room) throws {
         let most = min(limits.maximumBytes, limits.capacityOfPerson)
         guard count <= most else { throw Problem.fileTooLarge(most) }
@@ -141,20 +142,20 @@ package final class ImportUploads: Sendable {
         if let free = room.free, count > free - limits.reserve { throw Problem.diskFullForFiles }
     }
 
-    /// Removes the files of a person who is gone, as far as their imports still name them.
+    /// Removes the files of a person who is gone that their imports still name.
     func removeFiles(ofUser userID: String, in database: Database) async {
-        // Without an answer of the database, the next removal of leftovers finds them.
+        // If the database does not answer, the next removal of leftovers finds them.
         guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
         await on(queue) { [folder] in for file in files { folder.remove(file) } }
     }
 
-    /// Removes files that no import needs: of uploads that a crash ended, of imports that ended, and of people who have
-    /// left.
+    /// Removes files that no import needs: those of uploads that a crash ended, of imports that have ended, and of
+    /// people who have left.
     func removeLeftovers(in database: Database) async throws {
         for file in await on(queue, { [folder] in folder.files() }) {
             guard !state.withLock({ $0.files.contains(file.name) }) else { continue }
             guard try await !database.read({ try $0.imports.needs(file: file.name) }) else { continue }
-            // An import may have begun since.
+            // An import may have begun in the meantime.
             guard !state.withLock({ $0.files.contains(file.name) }) else { continue }
             await on(queue) { [folder] in folder.remove(file.name) }
         }
@@ -188,28 +189,28 @@ extension ByteBuffer {
 extension Problem {
     static let importRunning = Problem.conflict(
         code: .importRunning,
-        "Another file of yours is being imported, or an import is being removed. Wait until it has ended, and send "
+        "Another of your files is being imported, or an import is being removed. Wait until that has ended, then send "
             + "this file again.")
 
     static let importFolderFull = Problem(
         .serviceUnavailable, code: .importFolderFull, title: "No room for another file",
-        detail: "The files that wait to be imported have all of the room that this installation gives them "
+        detail: "The files that are waiting to be imported fill the space that this installation allows for them "
             + "(imports.folderMegabytes). Try again in a few minutes.", retryAfter: 60)
 
     static let importFolderFullOfOwn = Problem(
-        .serviceUnavailable, code: .importFolderFull, title: "Your files have no room for another one",
-        detail: "Your files that wait to be imported or removed have half of the room that this installation gives all "
-            + "files, and no person gets more. Try again in a few minutes.", retryAfter: 60)
+        .serviceUnavailable, code: .importFolderFull, title: "No room for another of your files",
+        detail: "Your files that are waiting to be imported or removed fill half of the space for all files, the most "
+            + "that one person may use. Try again in a few minutes.", retryAfter: 60)
 
     static let diskFullForFiles = Problem(
         .serviceUnavailable, code: .storageFull, title: "The disk has no room for the file",
-        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send "
+        detail: "The file would use disk space that this installation keeps free (imports.reserveMegabytes). Send "
             + "a smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
 
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",
         detail:
-            "The folder of imported files cannot be written to, or its disk is full. Whoever runs this installation "
+            "The folder for imported files cannot be written to, or its disk is full. Whoever runs this installation "
             + "finds the reason in the gateway's log (imports.folder).", retryAfter: 60)
 
     static let fileMissing = Problem.invalidRequest(

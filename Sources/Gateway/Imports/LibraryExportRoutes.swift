@@ -7,7 +7,7 @@ import Storage
 
 /// `/v1/library/export`, and exports of single playlists: files that an import reads without loss.
 struct LibraryExportRoutes {
-    /// The songs that are read at once. Each page is read once the connection has taken the one before.
+    /// The number of songs in a page. Each page is read once the connection has accepted the one before.
     private static let pageSize = 200
 
     private enum Format: String, CaseIterable {

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The content of the first file of a form (multipart/form-data, RFC 7578), as its bytes arrive.
 ///
-/// It holds no more than one part of the body as it arrived, and ``MultipartLimits/beside``. The time grows with the
-/// length of the body.
+/// It keeps at most one chunk of the body as it arrived, and ``MultipartLimits/beside`` bytes more. The time grows with
+/// the length of the body.
 struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == ByteBuffer {
     typealias Element = ByteBuffer
 
@@ -22,25 +22,25 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
 
         private var base: Base.AsyncIterator
         private let delimiter: [UInt8]
-        /// What has arrived and is not read. Reading only moves ``start``.
+        /// The bytes that have arrived and were not read yet. Reading only moves ``start``.
         private var buffer: [UInt8]
         private var start = 0
-        /// Up to where what is looked for was not found.
+        /// The index up to which the wanted bytes were not found.
         private var searched = 0
         private var place = Place.delimiter
         private var isAtEnd = false
         private var parts = 0
-        /// The bytes that have arrived and are not the file's.
+        /// The number of bytes that have arrived and are not part of the file.
         private var beside = 0
 
         init(base: Base.AsyncIterator, boundary: String) {
             self.base = base
             delimiter = Array("\r\n--\(boundary)".utf8)
-            // The first delimiter may stand at the very beginning.
+            // The first delimiter may be at the very beginning.
             buffer = Array("\r\n".utf8)
         }
 
-        /// - Throws: ``Problem`` for a body that is no such form; the errors of the body.
+        /// - Throws: ``Problem`` for a body that is not such a form; the errors of the body.
         mutating func next() async throws -> ByteBuffer? {
             while true {
                 switch place {
@@ -79,7 +79,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
                     }
                     guard try await fill() else { throw Problem.formWithoutFile }
                 case .end:
-                    // What follows is read, so that the connection can take the next request.
+                    // The rest is read, so that the connection can receive the next request.
                     try skip(to: buffer.count)
                     guard try await fill() else { return nil }
                 }
@@ -88,7 +88,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
 
         private static var headEnd: [UInt8] { Array("\r\n\r\n".utf8) }
 
-        /// Where a sequence of bytes begins in what is not read.
+        /// The index at which a sequence of bytes begins in the bytes that were not read yet.
         private mutating func index(of wanted: [UInt8]) -> Int? {
             let begin = Swift.max(start, searched - wanted.count + 1)
             let found = buffer.withUnsafeBufferPointer { bytes in
@@ -100,12 +100,12 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
                 }
                 return nil
             }
-            // What is looked for next is something else.
+            // The next search is for other bytes.
             searched = found == nil ? buffer.count : 0
             return found
         }
 
-        /// Reads bytes that are not the file's.
+        /// Reads bytes that are not part of the file.
         private mutating func skip(to index: Int) throws {
             beside += index - start
             start = index
@@ -125,7 +125,7 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
     }
 }
 
-/// What a form may have beside its file.
+/// Limits of what a form may have besides its file.
 enum MultipartLimits {
     /// The longest boundary (RFC 2046, section 5.1.1).
     static let boundary = 70
@@ -153,11 +153,11 @@ func multipartBoundary(of contentType: String?) throws -> String? {
 
 extension Problem {
     static let formWithoutFile = Problem.invalidRequest(
-        code: .fileMissing, "The form has no file, or breaks off. Send the file as the body of the request.")
+        code: .fileMissing, "The form has no file, or is incomplete. Send the file as the body of the request.")
 
     static let formTooLarge = Problem(
         .contentTooLarge, code: .bodyTooLarge, title: "The form is too large",
         detail: "A form may have at most \(MultipartLimits.parts) parts, a boundary of at most "
-            + "\(MultipartLimits.boundary) bytes, and \(MultipartLimits.beside >> 10) KiB beside its file. Send the "
+            + "\(MultipartLimits.boundary) bytes, and \(MultipartLimits.beside >> 10) KiB besides its file. Send the "
             + "file as the body of the request.")
 }

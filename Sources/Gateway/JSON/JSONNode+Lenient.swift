@@ -1,14 +1,14 @@
 import Foundation
 
-/// Values in another JSON type than the documented one, where their meaning is plain. Programs in PHP write an object
-/// without members as an empty list, converters from XML write a list of one element as that element, and some write
-/// numbers as texts, or with a fraction.
+/// Values whose JSON type is not the documented one, but whose meaning is clear. Programs in PHP write an object
+/// without members as an empty list, converters from XML write a list of one element as that element, and some programs
+/// write numbers as strings, or with a fraction.
 extension JSONNode {
     var isNull: Bool {
         if case .null = value { true } else { false }
     }
 
-    /// Whether it says nothing: null, `false`, a blank text, or an empty list.
+    /// Whether it has no content: null, `false`, blank text, or an empty list.
     var isBlank: Bool {
         switch value {
         case .null, .bool(false): true
@@ -18,7 +18,7 @@ extension JSONNode {
         }
     }
 
-    /// The elements of a list. Another value is the one element of a list, and null an empty list.
+    /// The elements of a list. Any other value counts as a list of that one element, and null as an empty list.
     var elements: [JSONNode] {
         switch value {
         case .null: []
@@ -27,7 +27,7 @@ extension JSONNode {
         }
     }
 
-    /// The members of an object; none for what says nothing (``isBlank``).
+    /// The members of an object; none for a value without content (``isBlank``).
     ///
     /// - Returns: `nil` for any other value.
     var lenientMembers: [Member]? {
@@ -35,7 +35,7 @@ extension JSONNode {
         return isBlank ? [] : nil
     }
 
-    /// A text, or a number as it is written.
+    /// A string, or a number as it is written.
     ///
     /// - Returns: `nil` for any other value.
     var lenientText: String? {
@@ -45,7 +45,7 @@ extension JSONNode {
         }
     }
 
-    /// A whole number, also one that is written as a text. What follows the point is cut off.
+    /// A whole number, even one that is written as a string. Decimal places are cut off.
     ///
     /// - Returns: `nil` for anything else, and for a number outside `range`.
     func wholeNumber(in range: ClosedRange<Int>) -> Int? {

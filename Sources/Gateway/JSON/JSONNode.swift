@@ -7,7 +7,7 @@ struct JSONNode {
         case number(String)
         case string(String)
         case array([JSONNode])
-        /// In the document's order, with unique names.
+        /// The members in the document's order, with unique names.
         case object([Member])
         /// An object or array that was checked but not decoded; only its text is used.
         case opaque

@@ -8,11 +8,11 @@ struct JSONSyntaxError: Error, Equatable {
 
 /// A strict parser of JSON (RFC 8259) for requests.
 ///
-/// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of a wrong field
+/// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of an invalid field
 /// (`docs/decisions/001-own-json-for-requests.md`).
 ///
-/// What is decoded takes at most ``memoryPerByte`` bytes for each byte of the document, and ``memoryBeside`` more. A
-/// value that is checked but not decoded takes none. The time grows with the length of the document.
+/// Decoded values use at most ``memoryPerByte`` bytes of memory for each byte of the document, and ``memoryBeside``
+/// more. A value that is checked but not decoded uses none. The time grows with the length of the document.
 struct JSONParser {
     /// The deepest nesting that is accepted, far more than any request has.
     static let maximumDepth = 64
@@ -69,7 +69,7 @@ struct JSONParser {
         if building {
             values += 1
             guard values <= maximumValues else {
-                throw error("more than \(maximumValues) values, which are too many for a document of its length")
+                throw error("more than \(maximumValues) values, which are too many for a document of this length")
             }
         }
         let value: JSONNode.Value
@@ -82,7 +82,7 @@ struct JSONParser {
         case UInt8(ascii: "n"): value = try readWord("null", .null)
         case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
             value = .number(try readNumber(building: building))
-        case .none: throw error("the text ends where a value belongs")
+        case .none: throw error("the text ends where a value is expected")
         default: throw error("a value cannot begin here")
         }
         return JSONNode(value: value, range: start..<position)
@@ -124,7 +124,7 @@ struct JSONParser {
             case UInt8(ascii: "]"):
                 position += 1
                 return building ? .array(elements) : .opaque
-            default: throw error("',' or ']' belongs here")
+            default: throw error("expected ',' or ']'")
             }
         }
     }
@@ -141,10 +141,10 @@ struct JSONParser {
         }
         while true {
             skipBlanks()
-            guard next == UInt8(ascii: "\"") else { throw error("a member's name in double quotes belongs here") }
+            guard next == UInt8(ascii: "\"") else { throw error("expected a member's name in double quotes") }
             let nameStart = position
             let name = try readString(building: building)
-            // Names of text that is not normalized would be normalized for each comparison.
+            // Names that are not in a normal form would be normalized for each comparison.
             guard !building || name.utf8.count <= Self.maximumNameBytes else {
                 throw JSONSyntaxError(
                     offset: nameStart, reason: "a member's name with more than \(Self.maximumNameBytes) bytes")
@@ -153,7 +153,7 @@ struct JSONParser {
                 throw JSONSyntaxError(offset: nameStart, reason: "the member \"\(name.prefix(40))\" occurs twice")
             }
             skipBlanks()
-            guard next == UInt8(ascii: ":") else { throw error("':' belongs here") }
+            guard next == UInt8(ascii: ":") else { throw error("expected ':'") }
             position += 1
             let isOpaque = !building || opaqueMembers.contains(name)
             let value = try readValue(building: !isOpaque)
@@ -167,7 +167,7 @@ struct JSONParser {
             case UInt8(ascii: "}"):
                 position += 1
                 return building ? .object(members) : .opaque
-            default: throw error("',' or '}' belongs here")
+            default: throw error("expected ',' or '}'")
             }
         }
     }
@@ -195,7 +195,7 @@ struct JSONParser {
     private mutating func readDigits() throws(JSONSyntaxError) {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-        guard position > start else { throw error("a digit belongs here") }
+        guard position > start else { throw error("expected a digit") }
     }
 }
 
@@ -255,11 +255,11 @@ extension JSONParser {
                 guard (0xDC00..<0xE000).contains(low) else { throw error("half of a surrogate pair is missing") }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw error("this escape is no character") }
+            guard let scalar = Unicode.Scalar(code) else { throw error("this escape does not stand for a character") }
             buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
         default:
             position -= 1
-            throw error("there is no such escape")
+            throw error("this escape does not exist")
         }
     }
 
@@ -267,7 +267,7 @@ extension JSONParser {
         guard position + 4 <= bytes.count,
             let digits = String(validating: bytes[position..<position + 4], as: UTF8.self),
             digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), let code = UInt32(digits, radix: 16)
-        else { throw error("four hexadecimal digits belong here") }
+        else { throw error("expected four hexadecimal digits") }
         position += 4
         return code
     }

@@ -113,7 +113,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            // Most texts are ids, names and times, which need no escaping and are copied in one piece.
+            // Most strings are ids, names and times, which need no escaping and are copied in one piece.
             if utf8.contains(where: Self.isEscaped) { escape(utf8) } else { bytes.append(contentsOf: utf8) }
         }
         bytes.append(UInt8(ascii: "\""))

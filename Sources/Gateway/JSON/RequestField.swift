@@ -68,14 +68,14 @@ struct RequestField {
     /// - Parameters:
     ///   - known: the names that are allowed.
     ///   - keepsNull: whether members that are null are included; otherwise they count as absent.
-    /// - Throws: ``Problem`` when it is no object or has an unknown member.
+    /// - Throws: ``Problem`` when it is not an object or has an unknown member.
     func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
         guard case .object(let members) = node.value else { throw expected("an object") }
         return Members(
             try members.compactMap { member in
                 let field = RequestField(node: member.value, place: .member(member.name, of: place), document: document)
                 guard known.contains(member.name) else {
-                    throw field.refuse("unknown field; known are \(known.joined(separator: ", ")).")
+                    throw field.refuse("unknown field; expected one of \(known.joined(separator: ", ")).")
                 }
                 return field.isNull && !keepsNull ? nil : (member.name, field)
             })
@@ -124,7 +124,7 @@ struct RequestField {
             throw refuse("expected a whole number, found \(text.prefix(40)).")
         }
         guard range.contains(value) else {
-            throw refuse("\(value) is out of range; allowed is \(range.lowerBound) to \(range.upperBound).")
+            throw refuse("\(value) is out of range; expected \(range.lowerBound) to \(range.upperBound).")
         }
         return value
     }

@@ -1,15 +1,15 @@
 import Contracts
 import Jobs
 
-/// Limits how long diagnostic jobs of people may hold a worker's place without doing anything. Administrators, who test
-/// installations with them, may ask for all that the kinds allow.
+/// Limits how long people's diagnostic jobs may occupy a worker's slot without doing anything. Administrators, who test
+/// installations with them, may use everything that the kinds allow.
 enum DiagnosticsLimits {
     /// The longest pause of one run, in milliseconds.
     static let longestPause = 5_000
     /// The most steps. A step without a pause is a commit, and a worker makes some hundreds of them in a second.
     static let mostSteps = 1_000
 
-    /// Checks a job that a person who is no administrator submits.
+    /// Checks a job that is submitted by a person who is not an administrator.
     ///
     /// - Parameter payload: the field of the job's payload; `nil` if the request has none.
     /// - Throws: a ``Problem``, `403 adminOnly`.
@@ -21,7 +21,7 @@ enum DiagnosticsLimits {
             guard pause <= longestPause else {
                 throw adminOnly(
                     "\(payload.path).sleepMs",
-                    "a pause of \(pause) ms is too long; more than \(longestPause) ms")
+                    "a pause of \(pause) ms is too long: a pause of more than \(longestPause) ms")
             }
         case TypedJobKind.diagnosticsSteps.kind.name:
             // A payload that cannot be decoded becomes a dead letter without a pause.
@@ -30,8 +30,8 @@ enum DiagnosticsLimits {
             guard steps.steps <= mostSteps, steps.steps * (steps.stepMs ?? 0) <= longestPause else {
                 throw adminOnly(
                     payload.path,
-                    "\(steps.steps) steps with \(steps.stepMs ?? 0) ms before each take too long; more than "
-                        + "\(mostSteps) steps, or more than \(longestPause) ms of pauses together,")
+                    "\(steps.steps) steps with \(steps.stepMs ?? 0) ms before each take too long: a job with more than "
+                        + "\(mostSteps) steps, or more than \(longestPause) ms of pauses in total,")
             }
         default:
             break
@@ -40,7 +40,7 @@ enum DiagnosticsLimits {
 
     private static func adminOnly(_ path: String, _ what: String) -> Problem {
         Problem(
-            .forbidden, code: .adminOnly, title: "For administrators",
-            detail: "\(path): \(what) is for administrators of this installation.", field: path)
+            .forbidden, code: .adminOnly, title: "Only for administrators",
+            detail: "\(path): \(what) is only for administrators of this installation.", field: path)
     }
 }

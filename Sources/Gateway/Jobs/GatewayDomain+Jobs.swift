@@ -9,7 +9,7 @@ extension GatewayDomain {
     /// The routes of jobs, and the upkeep of the tables of jobs.
     ///
     /// - Parameters:
-    ///   - retention: how long finished jobs are kept whose kind sets no time of its own.
+    ///   - retention: how long finished jobs are kept if their kind does not set its own time.
     ///   - schedules: the recurring jobs from the configuration.
     static func jobs(
         _ services: GatewayServices, retention: Duration, schedules: [RecurringSchedule]

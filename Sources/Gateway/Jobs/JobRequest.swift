@@ -17,7 +17,7 @@ enum JobRequest {
         let name = try kindField.string(limit: 100)
         guard let kind = JobKind.named(name), kind.submitter == .user else {
             let open = JobKind.all.filter { $0.submitter == .user }.map(\.name)
-            throw kindField.refuse("'\(name)' cannot be submitted; kinds that can: \(open.joined(separator: ", ")).")
+            throw kindField.refuse("'\(name)' cannot be submitted; these kinds can: \(open.joined(separator: ", ")).")
         }
         var job = NewJob(kind: kind, payload: fields["payload"]?.rawText ?? "{}")
         job.isSubmission = true
@@ -36,9 +36,9 @@ enum JobRequest {
         let priority = try field.integer(in: JobPriority.range.lowerBound...Int.max)
         guard priority <= JobPriority.submittable.upperBound else {
             throw Problem(
-                .badRequest, code: .invalidField, title: "The request cannot be understood",
+                .badRequest, code: .invalidField, title: "The request is not valid",
                 detail:
-                    "\(field.path): \(priority) is out of range; allowed is \(JobPriority.submittable.lowerBound) to "
+                    "\(field.path): \(priority) is out of range; expected \(JobPriority.submittable.lowerBound) to "
                     + "\(JobPriority.submittable.upperBound). Higher priorities are for jobs that somebody waits for "
                     + "at a screen.", field: field.path)
         }
@@ -48,7 +48,7 @@ enum JobRequest {
     static func batch(_ body: RequestField, isAdmin: Bool) throws -> [NewJob] {
         guard let jobs = try body.object(["jobs"])["jobs"] else { throw body.refuse("the field jobs is missing.") }
         let entries = try jobs.array(limit: maximumBatch, of: "jobs")
-        guard !entries.isEmpty else { throw jobs.refuse("a batch holds at least one job.") }
+        guard !entries.isEmpty else { throw jobs.refuse("a batch needs at least one job.") }
         return try entries.map { try job($0, isAdmin: isAdmin) }
     }
 }

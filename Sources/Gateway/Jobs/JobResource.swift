@@ -111,12 +111,12 @@ struct JobResource {
             guard !awaitedScopes.isEmpty else {
                 return $0.member(
                     "detail",
-                    "The job waits until your setup of \(name) works: check it. Waiting uses up no attempt.")
+                    "The job waits until your setup of \(name) works: check it. Waiting does not use up an attempt.")
             }
             $0.member(
                 "detail",
                 "The job waits until \(name) gives Backline \(awaitedScopes.permissionWords): allow that in your "
-                    + "setup. Waiting uses up no attempt.")
+                    + "setup. Waiting does not use up an attempt.")
             $0.member("recovery", Recovery.askScope.rawValue)
             $0.member("scopes") { $0.array(awaitedScopes) { $0.value($1) } }
         }

@@ -5,7 +5,7 @@ import Jobs
 import Model
 import Storage
 
-/// The routes of `/v1/jobs`: submit, read, cancel and requeue one's own jobs.
+/// The routes of `/v1/jobs`: submit, read, cancel and requeue the user's own jobs.
 struct JobRoutes {
     let queue: JobQueue
     let maximumBodyBytes: Int
@@ -91,7 +91,7 @@ struct JobRoutes {
         of accepted: JobQueue.Accepted, userID: String
     ) async throws -> (jobs: [JobResource], gone: [GoneJob]) {
         if accepted.inserted.count == accepted.ids.count { return (accepted.inserted.map { JobResource($0) }, []) }
-        // Some existed before.
+        // Some already existed.
         let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
         let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }

@@ -8,8 +8,8 @@ extension GatewayDomain {
     /// People's libraries: reading, searching and syncing them.
     ///
     /// - Parameters:
-    ///   - spotifyClientID: the installation's; `nil` where people need an app of their own.
-    ///   - syncInterval: of the schedules on which libraries are read; `nil` for none.
+    ///   - spotifyClientID: the installation's client id; `nil` where people need an app of their own.
+    ///   - syncInterval: the interval of the schedules on which libraries are read; `nil` for none.
     ///   - historyRetention: how long changes are kept.
     static func library(
         _ services: GatewayServices, spotifyClientID: String?, syncInterval: Duration?, historyRetention: Duration

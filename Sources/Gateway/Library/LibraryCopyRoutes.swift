@@ -11,9 +11,9 @@ struct LibraryCopyRoutes {
     let edits: LibraryEditService
     let maximumBodyBytes: Int
 
-    /// The copies that a run of the upkeep submits.
+    /// The most copies that one upkeep run submits.
     private static let submissionBatch = 100
-    /// The copies of one read of the upkeep.
+    /// The most copies that upkeep reads at once.
     private static let pruneBatch = 100
     private static let mostChoices = 1_000
 
@@ -30,7 +30,7 @@ struct LibraryCopyRoutes {
         let fields = try await request.json(limit: maximumBodyBytes).object(["to", "again"])
         guard let to = fields["to"] else {
             throw Problem.invalidRequest(
-                code: .invalidField, "to: the field is missing: the service to copy to, such as spotify.", field: "to")
+                code: .invalidField, "to: name the service to copy to, such as spotify.", field: "to")
         }
         let (target, again) = (try to.musicSource(), try fields["again"]?.bool() ?? false)
         return try await accepted(userID) { [edits] transaction, submissions in
@@ -50,7 +50,7 @@ struct LibraryCopyRoutes {
             throw body.refuse("the field choices is missing: what to do with entries that were not found.")
         }
         let choices = try field.array(limit: Self.mostChoices, of: "choices").map { try CopyChoice($0) }
-        guard !choices.isEmpty else { throw field.refuse("choose for at least one entry.") }
+        guard !choices.isEmpty else { throw field.refuse("make a choice for at least one entry.") }
         return try await accepted(userID) { transaction, submissions in
             let copy = try transaction.copies.choose(choices, of: id, userID: userID)
             if copy.state == .queued { try Self.submit(copy, isSubmission: true, in: transaction, &submissions) }
@@ -108,7 +108,7 @@ struct LibraryCopyRoutes {
         try transaction.copies.set(job: id, of: copy)
     }
 
-    /// Goes on with copies whose edits have ended.
+    /// Continues copies whose edits have ended.
     func submitWritten() async throws {
         guard try await !queue.database.read({ try $0.copies.copies(toSubmit: 1) }).isEmpty else { return }
         try await queue.write { transaction, submissions in
@@ -118,7 +118,7 @@ struct LibraryCopyRoutes {
         }
     }
 
-    /// Deletes old copies that are finished, in steps that each hold the write lock for 20 ms at most.
+    /// Deletes old copies that are finished, in steps that each hold the write lock for at most 20 ms.
     func prune(finishedBefore cutoff: PruningTime) async throws {
         var (turns, last) = (EachInTurn(), UnprunedCopy?.none)
         while true {
@@ -136,7 +136,7 @@ struct LibraryCopyRoutes {
         }
     }
 
-    /// Copies in the event stream, without what was not found.
+    /// Copies in the event stream, without the entries that were not found.
     static let eventSource = EventSource("libraryCopy") { reader, userID, after, limit in
         try reader.copies.changed(userID: userID, after: after, limit: limit).map {
             EventSource.Change(number: $0.change, data: try ShownCopy($0, entries: nil, in: reader).json)
@@ -149,7 +149,7 @@ private struct ShownCopy {
     let copy: LibraryCopy
     let counts: CopyCounts
     let question: LibraryEdit?
-    /// Those that were not found; `nil` where they are not shown.
+    /// The entries that were not found; `nil` where they are not shown.
     let entries: [CopyEntry]?
 
     init(_ copy: LibraryCopy, entries: [CopyEntry]?, in reader: some SQLReader) throws {
@@ -230,7 +230,7 @@ extension CopyChoice {
         guard let position = fields["position"] else { throw field.refuse("the field position is missing.") }
         let isLeftOut = try fields["leaveOut"]?.bool() ?? false
         guard (fields["uri"] != nil) != isLeftOut else {
-            throw field.refuse("give uri, the song to place, or leaveOut: true.")
+            throw field.refuse("send either uri, the song to use, or leaveOut: true.")
         }
         self.init(
             position: try position.integer(in: 0...1_000_000), reference: try fields["uri"]?.trackReference())

@@ -3,7 +3,7 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library`: what people change at their services (docs/library-edits.md).
+/// `/v1/library`: changes that people make at their services (docs/library-edits.md).
 struct LibraryEditRoutes {
     let service: LibraryEditService
     let maximumBodyBytes: Int
@@ -64,7 +64,7 @@ struct LibraryEditRoutes {
             let name = try fields["name"]?.playlistName()
             let description = try fields["description"]?.playlistDescription()
             guard name != nil || description != nil else {
-                throw body.refuse("name what is to change: name, description, or both.")
+                throw body.refuse("send what is to change: name, description, or both.")
             }
             return .rename(name: name, description: description, playlist: id)
         }
@@ -87,7 +87,7 @@ struct LibraryEditRoutes {
         return try await begin(request, context) { body in
             let fields = try body.object(["version", "positions"])
             guard let version = fields["version"] else {
-                throw body.refuse("the field version is missing: that of the playlist whose positions these are.")
+                throw body.refuse("the field version is missing: the playlist's version that the positions refer to.")
             }
             guard let field = fields["positions"] else {
                 throw body.refuse("the field positions is missing: the entries to remove, as an array.")
@@ -161,7 +161,7 @@ struct LibraryEditRoutes {
         return Self.accepted(try await service.answer(id, isDone: try field.bool(), userID: userID))
     }
 
-    /// Puts back the songs that an edit has left missing, or leaves them out.
+    /// Puts back the songs that an edit failed to put back, or leaves them out.
     @Sendable private func settleMissing(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let id = try context.libraryID(of: "edit")
@@ -223,17 +223,17 @@ extension RequestField {
         return source
     }
 
-    /// On one line, like the names of playlists in files.
+    /// The name of a playlist, on one line like the names of playlists in files.
     func playlistName() throws -> String {
         let name = SongText.name(try string(limit: 100))
         guard name.contains(where: { !$0.isWhitespace }) else { throw refuse("a playlist needs a name.") }
         return name
     }
 
-    /// Spotify takes no line breaks.
+    /// The description of a playlist. Spotify does not accept line breaks.
     fileprivate func playlistDescription() throws -> String {
         let text = try string(limit: 300)
-        guard !text.contains(where: \.isNewline) else { throw refuse("a description has one line.") }
+        guard !text.contains(where: \.isNewline) else { throw refuse("a description must be a single line.") }
         return text
     }
 
@@ -245,7 +245,7 @@ extension RequestField {
         let text = try string(limit: 100)
         guard let reference = EditTrackReference(text) else {
             throw refuse(
-                "expected the id of a song of your library, spotify:ID or appleMusic:ID, found '\(text.prefix(40))'.")
+                "expected the id of a song in your library, spotify:ID or appleMusic:ID, found '\(text.prefix(40))'.")
         }
         return reference
     }

@@ -11,7 +11,7 @@ struct LibraryEditService: Sendable {
     /// The installation's client id at Spotify; `nil` where people need an app of their own.
     let spotifyClientID: String?
 
-    /// The edits without a job that a run of the upkeep submits.
+    /// The most edits without a job that one upkeep run submits.
     private static let submissionBatch = 100
     /// The edits that one transaction deletes, each with its steps.
     private static let pruneBatch = 20
@@ -43,7 +43,7 @@ struct LibraryEditService: Sendable {
         }
     }
 
-    /// Stages the entries that a removal leaves of a long list.
+    /// Stages the entries of a long list that remain after a removal.
     ///
     /// - Returns: their version; `nil` where nothing is staged.
     private func stage(_ change: EditChange, userID: String) async throws -> Int64? {
@@ -61,7 +61,7 @@ struct LibraryEditService: Sendable {
         return staged
     }
 
-    /// Takes the answer to the question of an edit, which then goes on.
+    /// Records the answer to an edit's question, after which the edit continues.
     ///
     /// - Throws: ``Problem``; the errors of submitting.
     func answer(_ id: LibraryID, isDone: Bool, userID: String) async throws -> LibraryEdit {
@@ -76,7 +76,7 @@ struct LibraryEditService: Sendable {
         }
     }
 
-    /// Leaves out the songs that an edit has left missing.
+    /// Leaves out the songs that an edit failed to put back.
     ///
     /// - Throws: ``Problem``.
     func leaveOut(missingOf id: LibraryID, userID: String) async throws -> LibraryEdit {
@@ -93,7 +93,7 @@ struct LibraryEditService: Sendable {
         try ids.first.flatMap { LibraryID($0) }.flatMap { try transaction.edits.edit($0, userID: userID) }
     }
 
-    /// Submits the job of an edit, unless an earlier one of the same list is unfinished, or another job makes it.
+    /// Submits the job of an edit, unless an earlier edit of the same list is unfinished, or another job makes it.
     private static func submit(
         _ edit: LibraryEdit, isSubmission: Bool, in transaction: WriteTransaction,
         _ submissions: inout JobSubmissions
@@ -106,7 +106,7 @@ struct LibraryEditService: Sendable {
         try transaction.edits.set(job: id, of: edit)
     }
 
-    /// Refuses what would make a playlist at a service that is not connected.
+    /// Refuses to create a playlist at a service that is not connected.
     ///
     /// - Throws: ``Problem``.
     func checkConnection(to source: MusicSource, userID: String, in transaction: WriteTransaction) throws {
@@ -176,7 +176,7 @@ extension EditChange {
 }
 
 extension SQLReader {
-    /// A person's ids at Spotify, by which their own playlists are known.
+    /// A person's ids at Spotify, which identify their own playlists.
     func ownSpotifyIDs(userID: String) throws -> [String] {
         try connections.record(userID: userID, provider: Provider.spotify.rawValue)?.ownIDs ?? []
     }

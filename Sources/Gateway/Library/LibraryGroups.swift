@@ -1,10 +1,10 @@
 import Library
 import Storage
 
-/// Brings libraries under the rules of which source tracks are one song: those that were written under former rules, and
-/// those whose person changed a setting. Steps hold the write lock for 20 ms at most.
+/// Applies the current rules for which source tracks are one song to libraries that were written under former rules,
+/// and to those whose person changed a setting. Steps hold the write lock for at most 20 ms.
 ///
-/// Work that is interrupted goes on with the next run: each library keeps how far it has come.
+/// Work that is interrupted continues with the next run: each library records its progress.
 struct LibraryGroups {
     let database: Database
 
@@ -23,7 +23,8 @@ struct LibraryGroups {
         while try await regrouping.step({ body in
             try await Task.sleep(until: rested)
             let (effect, held) = try await database.writeAlone { try body($0) }
-            // As long as the step, so that others have half of the time. The next step is prepared meanwhile.
+            // The pause is as long as the step, so that others have half of the time. The next step is prepared
+            // meanwhile.
             rested = .now + min(held, .seconds(1))
             return (effect, held)
         }) != nil {}

@@ -2,11 +2,11 @@ import Library
 import Model
 import Storage
 
-/// Deletes what people's change logs no longer have to keep, in steps that each hold the write lock for 20 ms at most.
+/// Deletes rows that people's change logs no longer need, in steps that each hold the write lock for at most 20 ms.
 ///
-/// Pruning that is interrupted goes on with the next run, since the rows themselves say how old they are.
+/// Pruning that is interrupted continues with the next run, since the rows themselves have their dates.
 struct LibraryHistory {
-    /// The libraries that one read looks at.
+    /// The number of libraries in one read.
     private static let batch = 500
 
     let database: Database

@@ -3,7 +3,7 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library`: why source tracks are one song, and what people decide about it (docs/identity.md).
+/// `/v1/library`: why source tracks are one song, and people's decisions about it (docs/identity.md).
 struct LibraryIdentityRoutes {
     /// The most tracks, or source tracks, of one decision.
     private static let mostTracks = 100
@@ -119,8 +119,8 @@ struct LibraryIdentityRoutes {
     ///
     /// - Parameters:
     ///   - least: the fewest ids, each counted once.
-    ///   - what: what an id is of.
-    /// - Throws: ``Problem``. A text that is no id of ours is as unknown as an id that nobody has.
+    ///   - what: the kind of thing that an id stands for.
+    /// - Throws: ``Problem``. Text that is not one of our ids is as unknown as an id that nobody has.
     private func ids(_ name: String, least: Int, in request: Request, of what: String) async throws -> [LibraryID] {
         let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object([name])[name] else {
@@ -171,23 +171,22 @@ extension Problem {
             case .noSourceTrack:
                 Problem(
                     .notFound, code: .notFound, title: "Not found",
-                    detail: "The track has no source track with one of these ids. GET /v1/library/tracks/{id} lists "
-                        + "those that it has.")
+                    detail: "One of these ids is not that of a source track of this track. GET "
+                        + "/v1/library/tracks/{id} lists its source tracks.")
             case .noDecision: .notFound("decision")
             case .oneTrack:
                 .conflict(
                     code: .oneTrack,
-                    "These ids all stand for one track: the others were merged into it. Nothing has changed.")
+                    "These ids all refer to one track: the others were merged into it. Nothing has changed.")
             case .alreadyApart:
                 .conflict(
                     code: .alreadyApart,
-                    "You have said before that these songs are different. Nothing has changed. GET "
-                        + "/v1/library/decisions lists what you decided, and DELETE undoes a decision.")
+                    "You already decided that these songs are different. Nothing has changed. GET "
+                        + "/v1/library/decisions lists your decisions, and DELETE undoes one.")
             case .splitsNothing:
                 .conflict(
                     code: .splitsNothing,
-                    "A track keeps at least one of its source tracks, so that there is nothing to split off. Name "
-                        + "some of them, not all.")
+                    "A track has to keep at least one of its source tracks. Name some of them to split off, not all.")
             }
     }
 }

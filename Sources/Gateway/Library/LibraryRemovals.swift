@@ -3,9 +3,9 @@ import LinkedAccounts
 import Model
 import Storage
 
-/// Deletes what disconnected sources had, in steps that each hold the write lock for 20 ms at most.
+/// Deletes the rows of disconnected sources, in steps that each hold the write lock for at most 20 ms.
 ///
-/// A removal that is interrupted goes on with the next run: its rows name what is left.
+/// A removal that is interrupted continues with the next run: its rows name what is left.
 struct LibraryRemovals {
     let database: Database
 
@@ -31,7 +31,7 @@ struct LibraryRemovals {
             }
             if count == 0 { return }
             size.took(held, for: min(count, limit))
-            // As long as the step, so that others have half of the time.
+            // The pause is as long as the step, so that others have half of the time.
             try await Task.sleep(for: min(held, .seconds(1)))
         }
     }

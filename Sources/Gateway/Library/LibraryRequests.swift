@@ -119,7 +119,7 @@ extension Request {
         }
     }
 
-    /// A text of at most ``maximumSearchLength`` Unicode scalars; `nil` when it is missing.
+    /// A parameter of at most ``maximumSearchLength`` Unicode scalars; `nil` when it is missing.
     private func shortText(_ name: String) throws -> String? {
         guard let text = parameter(name) else { return nil }
         guard text.unicodeScalars.count <= maximumSearchLength else {
@@ -131,12 +131,12 @@ extension Request {
         return text
     }
 
-    /// More than any list of a library has.
+    /// More items than any list of a library has.
     private static var maximumPosition: Int { 1_000_000_000_000 }
 
-    /// Where a page of a list begins: `?cursor=` or `?position=`, which exclude each other.
+    /// Where a page of a list begins: `?cursor=` or `?position=`, but not both.
     ///
-    /// - Parameter read: reads a cursor; `nil` for a text that is none of the list.
+    /// - Parameter read: reads a cursor; returns `nil` for text that is not a cursor of the list.
     func start<Place: Sendable>(_ read: (String) -> Place?) throws -> ListStart<Place> {
         let cursor = parameter("cursor")
         guard let position = try integer("position", in: 0...Self.maximumPosition) else {
@@ -147,8 +147,8 @@ extension Request {
         guard cursor == nil else {
             throw Problem(
                 .badRequest, code: .invalidParameter, title: "The request is not valid",
-                detail: "cursor and position exclude each other: a page begins after a cursor, or at a position. Send "
-                    + "one of them.", field: "position")
+                detail: "A page begins after a cursor or at a position: send either cursor or position, not both.",
+                field: "position")
         }
         return .position(position)
     }

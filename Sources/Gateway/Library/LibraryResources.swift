@@ -9,7 +9,7 @@ extension LibraryPage {
         JSONWriter.object { writeMembers("items", to: &$0, members) }
     }
 
-    /// - Parameter name: of the array.
+    /// - Parameter name: the name of the array.
     func writeMembers(
         _ name: StaticString, to json: inout JSONWriter, _ members: (inout JSONWriter, Item) -> Void
     ) {
@@ -99,7 +99,7 @@ extension LibrarySourceTrack {
 }
 
 extension LibraryPlaylist {
-    /// - Parameter ownIDs: the person's ids at Spotify, by which their own playlists are known.
+    /// - Parameter ownIDs: the person's ids at Spotify, which identify their own playlists.
     func writeMembers(to json: inout JSONWriter, pictures: PicturePaths, ownIDs: [String]) {
         let permissions = PlaylistPermissions(of: self, ownIDs: ownIDs)
         json.member("id", id.text)
@@ -214,7 +214,7 @@ extension JSONWriter {
         member(name) { json in json.array(texts) { $0.value($1) } }
     }
 
-    /// - Parameter flag: `nil` where the source does not tell.
+    /// - Parameter flag: `nil` where the source does not say.
     fileprivate mutating func member(_ name: StaticString, flag: Bool?) {
         member(name, raw: flag.map { $0 ? "true" : "false" })
     }

@@ -75,7 +75,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let id = try context.libraryID(of: "track")
         let found = try await database.read { reader in
-            // A track that was merged into another one answers as that.
+            // The id of a track that was merged into another one stands for that one.
             try reader.library.survivor(of: id, userID: userID).flatMap { id in
                 try reader.library.track(id, userID: userID).map { track in
                     (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
@@ -151,7 +151,7 @@ struct LibraryRoutes {
 }
 
 extension GatewayContext {
-    /// The row of the path's parameter `id`. A text that is no id of ours is as unknown as an id that nobody has.
+    /// The row of the path's parameter `id`. Text that is not one of our ids is as unknown as an id that nobody has.
     func libraryID(of what: String) throws -> LibraryID {
         guard let id = LibraryID(try parameters.require("id")) else { throw Problem.notFound(what) }
         return id
@@ -163,7 +163,7 @@ extension GatewayContext {
             guard let source = MusicSource(service: try parameters.require("source")) else {
                 throw Problem(
                     .notFound, code: .notFound, title: "Not found",
-                    detail: "Libraries have the sources "
+                    detail: "A library has no such source: its sources are "
                         + "\(MusicSource.services.map(\.rawValue).joined(separator: " and ")).")
             }
             return source

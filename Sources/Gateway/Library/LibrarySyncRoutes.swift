@@ -6,7 +6,7 @@ import Library
 import Model
 import Storage
 
-/// `/v1/library/syncs`: asking for syncs, and how the last one went.
+/// `/v1/library/syncs`: requesting syncs, and the result of the last one.
 struct LibrarySyncRoutes {
     let queue: JobQueue
     let maximumBodyBytes: Int
@@ -45,7 +45,7 @@ struct LibrarySyncRoutes {
         }
     }
 
-    /// Answers the question whose library a source shows since its last credential, and reads the source again.
+    /// Answers the question of whose library a source has shown since its last credential, and reads the source again.
     @Sendable private func answerAccount(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let source = try context.musicSource
@@ -81,7 +81,7 @@ struct LibrarySyncRoutes {
         guard let sync = try await queue.database.read({ try $0.library.latestSync(userID: userID) }) else {
             throw Problem(
                 .notFound, code: .notFound, title: "No sync yet",
-                detail: "Nobody has asked for a sync of your library yet. POST /v1/library/syncs begins one.")
+                detail: "Your library has not been synced yet. POST /v1/library/syncs starts a sync.")
         }
         return .cacheable(sync.json, for: request)
     }

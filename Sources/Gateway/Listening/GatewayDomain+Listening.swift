@@ -5,9 +5,10 @@ import Listening
 import Model
 
 extension GatewayDomain {
-    /// What people listened to, and the API by which programs tell it.
+    /// People's listens, and the API with which programs report them.
     ///
-    /// - Parameter spotifyInterval: at which people's plays are read from Spotify while they listen; `nil` for never.
+    /// - Parameter spotifyInterval: the interval at which people's plays are read from Spotify while they listen; `nil`
+    ///   for never.
     static func listening(_ services: GatewayServices, spotifyInterval: Duration?) -> GatewayDomain {
         let database = services.database
         let playing = PlayingNow()
@@ -28,7 +29,7 @@ extension GatewayDomain {
                 ListenExportRoutes(database: database).add(to: routing.signedIn)
                 ListenFeedbackRoutes(database: database).add(to: routing.signedIn)
             },
-            // Before the limits of requests, which it applies itself, since its refusals have another form.
+            // It is added before the limits of requests, which it applies itself, since its refusals have another form.
             monitoringRoutes: { router, authentication in
                 router.add(
                     middleware: ListenBrainzMiddleware(

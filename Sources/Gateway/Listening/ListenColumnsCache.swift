@@ -3,7 +3,7 @@ import Listening
 import Storage
 import Synchronization
 
-/// Keeps the listens of people who look at stats in memory, so that a question reads only the months that have changed.
+/// Caches the listens of people who look at stats in memory, so that a request reads only the months that have changed.
 final class ListenColumnsCache: Sendable {
     /// The most listens of all people together, of 16 bytes each.
     private static let capacity = 4_000_000

@@ -18,7 +18,7 @@ struct ListenExportRoutes {
         }
     }
 
-    /// The listens that are read at once. Each page is read once the connection has taken the one before.
+    /// The number of listens in a page. Each page is read once the connection has accepted the one before.
     private static let pageSize = 500
 
     let database: Database
@@ -64,7 +64,7 @@ struct ListenExportRoutes {
 }
 
 extension Listen {
-    /// A line in the form of ListenBrainz' exports.
+    /// A line in the form of ListenBrainz's exports.
     fileprivate var line: [UInt8] {
         var json = JSONWriter()
         ListenAnswers.write(self, isExport: true, user: nil, to: &json)

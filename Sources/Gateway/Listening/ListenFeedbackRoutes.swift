@@ -4,7 +4,7 @@ import Listening
 import Model
 import Storage
 
-/// `/v1/listening/feedback`: the songs of which a person's programs said that they love or hate them.
+/// `/v1/listening/feedback`: the songs that a person loves or hates, as their programs reported.
 struct ListenFeedbackRoutes {
     let database: Database
 
@@ -52,7 +52,7 @@ struct ListenFeedbackRoutes {
 }
 
 extension RecordingFeedback.Score {
-    /// As the API says it.
+    /// The word in the API.
     var word: String {
         switch self {
         case .loved: "loved"

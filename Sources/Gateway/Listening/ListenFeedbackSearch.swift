@@ -2,8 +2,8 @@ import Listening
 import Model
 import Storage
 
-/// Finds out among people's songs which recordings their feedback names. What was heard lately is known at once; the
-/// rest is found here within seconds, or as soon as the first listen of the song arrives.
+/// Finds the songs of people's listens that their feedback names. Songs that were played recently are known at once;
+/// the others are found here within seconds, or as soon as the first listen of the song arrives.
 struct ListenFeedbackSearch {
     private static let people = 20
     private static let songs = 500

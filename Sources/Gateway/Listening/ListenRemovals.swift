@@ -2,11 +2,11 @@ import Listening
 import Model
 import Storage
 
-/// Removes what sources told, in steps that hold the write lock for some milliseconds.
+/// Removes what sources reported, in steps that hold the write lock for some milliseconds.
 struct ListenRemovals {
-    /// The removals of one read.
+    /// The most removals of one read.
     private static let people = 20
-    /// The observations that one read looks at.
+    /// The most observations of one read.
     private static let looked = 5_000
 
     let database: Database
@@ -40,7 +40,7 @@ struct ListenRemovals {
                 }
                 remaining = remaining.dropFirst(step.count)
                 size.took(held, for: step.count)
-                // As long as the step, so that others have half of the time.
+                // The pause is as long as the step, so that others have half of the time.
                 try await Task.sleep(for: min(held, .seconds(1)))
             }
             last = next

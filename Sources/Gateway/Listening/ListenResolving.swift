@@ -5,19 +5,19 @@ import Storage
 import Synchronization
 
 /// Finds the songs of listens in people's libraries: new songs within seconds, and all of them again within a minute
-/// after the songs of a library have changed. Then it counts there how often they were heard.
+/// after the songs of a library have changed. Then it counts how often the library's songs were played.
 ///
-/// Songs are looked up outside of the write lock, and only what differs is written.
+/// Songs are looked up outside of the write lock, and only differences are written.
 final class ListenResolving: Sendable {
-    /// The people of one read.
+    /// The most people of one read.
     private static let people = 20
     private static let songs = 100
     private static let libraries = 1_000
 
     private let database: Database
-    /// The change up to which libraries have been looked at. The first run after a start looks at all.
+    /// The change up to which libraries have been examined. The first run after a start examines all of them.
     private let seen = Mutex<Int64>(0)
-    /// The changes of libraries whose turn ended in an error, by the people.
+    /// The changes of libraries whose turn ended in an error, by person.
     private let failed = Mutex<[String: Int64]>([:])
 
     init(database: Database) {
@@ -75,7 +75,7 @@ final class ListenResolving: Sendable {
         }) { try Task.checkCancellation() }
     }
 
-    /// Has all songs looked for again by people whose libraries have other songs than before.
+    /// Marks all songs of people whose libraries have changed, so that they are looked up again.
     func renew() async throws {
         var turns = EachInTurn()
         for (userID, change) in failed.withLock({ $0 }) { try await renew(userID, for: change, in: &turns) }

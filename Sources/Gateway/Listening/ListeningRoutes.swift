@@ -23,7 +23,7 @@ struct ListeningRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         if let from, let end, end <= from {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "to: expected a time after 'from', since listens before it are shown.",
+                code: .invalidParameter, "to: expected a time after 'from'; listens before 'to' are shown.",
                 field: "to")
         }
         let page = try await database.read {
@@ -95,7 +95,7 @@ struct ListeningRoutes {
         return .cacheable(body, for: request)
     }
 
-    /// Answers at once; the listens go within the next seconds (``ListenRemovals``).
+    /// Answers at once; the listens are removed within the next seconds (``ListenRemovals``).
     @Sendable private func removeSource(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         guard let source = ListenSource(rawValue: try context.parameters.require("source")),

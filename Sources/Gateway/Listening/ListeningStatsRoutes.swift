@@ -23,7 +23,7 @@ struct ListeningStatsRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let zone = try await Self.zone(of: userID, in: database)
         let range = try Self.range(of: request, in: zone, at: now())
-        // On a thread of the database's readers, since half a million listens take some milliseconds.
+        // This runs on a thread of the database's readers, since half a million listens take some milliseconds.
         let stats = try await database.read { [cache, now] reader in
             try cache.columns(of: userID, in: reader).stats(of: range, limit: limit, at: now())
         }
@@ -73,7 +73,7 @@ struct ListeningStatsRoutes {
         }
         guard request.parameter("period") == nil else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "period: leave it out, since 'from' or 'to' was sent.", field: "period")
+                code: .invalidParameter, "period: send either period, or 'from' and 'to', not both.", field: "period")
         }
         let from = try moment("from", of: request, in: zone) ?? Timestamp(microseconds: -62_000_000_000_000_000)
         let end =
@@ -87,7 +87,7 @@ struct ListeningStatsRoutes {
         return range
     }
 
-    /// - Parameter isEnd: a day is included, so that its end counts.
+    /// - Parameter isEnd: whether a day stands for its end, since the last day is included.
     private static func moment(
         _ name: String, of request: Request, in zone: TimeZone, isEnd: Bool = false
     ) throws -> Timestamp? {
@@ -123,10 +123,11 @@ struct ListeningStatsRoutes {
             return .artist(name)
         case (nil, nil):
             throw Problem.invalidRequest(
-                code: .invalidParameter, "trackId: send a song's id as trackId, or a name as artist.", field: "trackId")
+                code: .invalidParameter, "trackId: send a song's id as trackId, or an artist's name as artist.",
+                field: "trackId")
         case (_?, _?):
             throw Problem.invalidRequest(
-                code: .invalidParameter, "artist: trackId and artist exclude each other. Send one of them.",
+                code: .invalidParameter, "artist: send either trackId or artist, not both.",
                 field: "artist")
         }
     }

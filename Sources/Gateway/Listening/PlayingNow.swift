@@ -2,12 +2,12 @@ import Listening
 import Model
 import Synchronization
 
-/// What people are playing now, as programs tell it. It is in memory only, and ends by itself.
+/// The songs that people are playing now, as programs report them. They are only in memory, and end by themselves.
 package final class PlayingNow: Sendable {
     struct Song: Sendable {
         var song: SaidSong
         var client: String?
-        /// The `track_metadata` as it was told, for the ListenBrainz API.
+        /// The `track_metadata` as it was sent, for the ListenBrainz API.
         var metadata: String
         var until: MonotonicInstant
     }
@@ -45,7 +45,7 @@ package final class PlayingNow: Sendable {
         _ = songs.withLock { $0.removeValue(forKey: userID) }
     }
 
-    /// Ends the song once its listen has been told.
+    /// Ends the song once its listen has been reported.
     func clear(title: String, artist: String, userID: String) {
         songs.withLock { songs in
             if let song = songs[userID]?.song, song.title == title, song.artist == artist { songs[userID] = nil }

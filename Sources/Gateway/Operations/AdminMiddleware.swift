@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses everybody but administrators. It runs behind ``AuthenticationMiddleware``.
+/// Refuses everybody but administrators. It runs after ``AuthenticationMiddleware``.
 struct AdminMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -15,6 +15,6 @@ struct AdminMiddleware: RouterMiddleware {
 
 extension Problem {
     static let adminOnly = Problem(
-        .forbidden, code: .adminOnly, title: "For administrators",
+        .forbidden, code: .adminOnly, title: "Only for administrators",
         detail: "Only administrators of this installation may use this. 'backline user add --admin NAME' adds one.")
 }

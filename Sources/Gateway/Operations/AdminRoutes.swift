@@ -101,7 +101,7 @@ struct AdminRoutes {
         guard let owner = try await queue.database.read({ try $0.jobs.owner(ofJob: id) }),
             let result = try await queue.requeue(id: id, userID: owner, isByOwner: false)
         else {
-            throw Problem(.notFound, code: .notFound, title: "Not found", detail: "There is no job of that id.")
+            throw Problem(.notFound, code: .notFound, title: "Not found", detail: "There is no job with this id.")
         }
         guard result.wasFailed else {
             throw Problem.conflict(

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Removes copies of deleted rows from the database's file and log, as far as that is due (``CleaningState``).
+/// Removes copies of deleted rows from the database's file and log when that is due (``CleaningState``).
 struct DatabaseCleaning: Sendable {
     /// The time between two runs. It is also how soon after an erasure the log is truncated, once for all people
     /// erased in that time.
@@ -23,7 +23,7 @@ struct DatabaseCleaning: Sendable {
     /// - Throws: ``StorageError``, or `CancellationError` between two steps.
     func run() async throws {
         let (state, pages) = try await database.read { (try $0.cleaningState(), try $0.pageCount()) }
-        // The log first, so that erased people do not wait for the file.
+        // The log comes first, so that the erasure of people does not wait for the file.
         if state.logDueSince != nil { _ = try await database.truncateLog() }
         guard pages < maximumPages else { return onTooLarge(pages) }
         guard let page = state.nextPage, try await cleanFile(from: page) else { return }

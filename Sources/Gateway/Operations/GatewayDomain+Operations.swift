@@ -4,7 +4,7 @@ import Storage
 import Telemetry
 
 extension GatewayDomain {
-    /// The operators' endpoints, and the upkeep of what all domains share: the write-ahead log, cleaning, permits.
+    /// The operators' endpoints, and the upkeep for what all domains share: the write-ahead log, cleaning, permits.
     static func operations(_ services: GatewayServices, messages: MessageRouter) -> GatewayDomain {
         let (queue, database) = (services.queue, services.database)
         let service = OperationsService(queue: queue, router: messages, metrics: services.metrics)
@@ -15,8 +15,8 @@ extension GatewayDomain {
             logger.log(
                 level: .warning,
                 """
-                the database is too large to be cleaned of copies of deleted rows; stop everything and run \
-                'backline compact', which leaves none
+                the database is too large to be cleaned of copies of deleted rows; to remove them, stop everything and \
+                run 'backline compact'
                 """,
                 metadata: ["pages": "\(pages)", "limit": "\(CleaningState.maximumPages)"], throttle: throttle)
         }
@@ -39,7 +39,7 @@ extension GatewayDomain {
                     try await service.recordSeries()
                 },
                 UpkeepStep(pruning: "prunePermitKeys", every: pruneInterval, startsAtOnce: true) { time in
-                    // The grants first, so that few are left for the transactions that delete keys.
+                    // The grants come first, so that few are left for the transactions that delete keys.
                     try await database.deleteInBatches(at: time) {
                         try $0.permits.prunePermitGrants(at: $1, limit: $2)
                     }

@@ -8,10 +8,10 @@ import Synchronization
 /// cost syncs: the pause between them then doubles up to ``longestPause`` calls.
 final class LogCheckpoints: Sendable {
     static let interval = Duration.milliseconds(120)
-    /// So many pages are moved into the database: 16 MiB. With fewer at a time, pages that change often are moved more
-    /// often.
+    /// The number of pages in the log at which they are moved into the database: 16 MiB. With fewer at a time, pages
+    /// that change often are moved more often.
     static let checkpointPages = 4_096
-    /// A smaller log has fewer pages, in bytes.
+    /// The size in bytes below which a log has fewer pages than that.
     private static let checkpointSize = Int64(checkpointPages) * 4_096
     /// A log that readers let grow beyond this is also truncated, in bytes.
     static let truncateSize: Int64 = 64 << 20
@@ -23,10 +23,10 @@ final class LogCheckpoints: Sendable {
     private struct State {
         var calls = 0
         var checkedSize: Int64 = 0
-        /// The calls to skip, and as many were skipped after the last blocked checkpoint.
+        /// The calls still to skip, and the number that were skipped after the last blocked checkpoint.
         var left = 0
         var pause = 0
-        /// A checkpoint of all pages was due in a call that was skipped.
+        /// Whether a checkpoint of all pages was due in a call that was skipped.
         var owesSmall = false
     }
 

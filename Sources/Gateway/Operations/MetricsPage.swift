@@ -58,7 +58,7 @@ struct MetricsPage {
     private static func escaped(_ value: String) -> String {
         let special = [UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "\n")]
         if !value.utf8.contains(where: special.contains) { return value }
-        // By scalars: Swift takes "\r\n" for one character, which would hide the line break.
+        // By scalars: Swift treats "\r\n" as one character, which would hide the line break.
         return value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\\", "\"": text += "\\\(scalar)"

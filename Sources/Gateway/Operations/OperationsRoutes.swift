@@ -38,7 +38,7 @@ struct OperationsRoutes {
         if let blockage = queue.database.blockage {
             var problem = ProblemMiddleware.problem(
                 for: blockage, isAdmin: await isAdministrator(request, context))
-            // A damaged database is a 500 elsewhere. Here it is a 503 too, so that no traffic is sent to this gateway.
+            // A damaged database is a 500 elsewhere. Here it is a 503, so that no traffic is sent to this gateway.
             problem.status = .serviceUnavailable
             throw problem
         }
@@ -58,7 +58,7 @@ struct OperationsRoutes {
             })
     }
 
-    /// Whether the request proves to be an administrator's. A wrong or missing credential is no error here, since
+    /// Whether the request comes from an administrator. A wrong or missing credential is not an error here, since
     /// `/readyz` answers everybody.
     private func isAdministrator(_ request: Request, _ context: GatewayContext) async -> Bool {
         let identified = try? await authentication.identified(request, context)
@@ -87,9 +87,9 @@ struct OperationsRoutes {
         }
     }
 
-    /// Whether a program on this machine asks. A proxy on this machine has the same address, and is recognized only by
-    /// a header which says that it asks for somebody else. Whom the header names is not read: there are two such
-    /// headers, and a client can send the one that a proxy does not write itself.
+    /// Whether the request comes from a program on this machine. A proxy on this machine has the same address, and is
+    /// recognized only by a header which says that it forwards somebody else's request. The header's value does not
+    /// matter: there are two such headers, and a client can send the one that a proxy does not write itself.
     private func isLocal(_ request: Request, _ context: GatewayContext) -> Bool {
         // A local socket has no address.
         guard let peer = context.remoteAddress else { return true }
@@ -98,13 +98,13 @@ struct OperationsRoutes {
     }
 }
 
-/// What `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive while it
-/// is being read may read it, too.
+/// The state that `/readyz` reports, read about once a second, since it has no limit of requests. Requests that arrive
+/// while it is being read may read it, too.
 private final class ReadinessReading: Sendable {
     struct Reading: Sendable {
         /// The version of the database's schema.
         var schema: Int
-        /// What the gateway works without, each with the code of the requests that it has to refuse meanwhile.
+        /// What is missing although the gateway is ready, as the codes with which it refuses requests meanwhile.
         var missing: [ProblemCode] = []
     }
 

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 import Telemetry
 
-/// What operators see of the whole installation: the gateway's own metrics, the metrics that workers report, and the
+/// The operators' view of the whole installation: the gateway's own metrics, the metrics that workers report, and the
 /// state of the database.
 package struct OperationsService: Sendable {
     /// The gateway's name among the processes.

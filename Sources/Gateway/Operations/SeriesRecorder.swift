@@ -2,8 +2,8 @@ import Model
 import Synchronization
 import Telemetry
 
-/// Samples of the last half hour, one every five seconds, for the charts of the operations page. They are kept in
-/// memory; Prometheus keeps longer series (`GET /metrics`).
+/// Samples of the last half hour, one every five seconds, for the charts of the operations page. They are in memory;
+/// Prometheus can store longer series (`GET /metrics`).
 final class SeriesRecorder: Sendable {
     static let interval = Duration.seconds(5)
     static let capacity = 360
@@ -14,7 +14,7 @@ final class SeriesRecorder: Sendable {
         /// Jobs that succeeded or finally failed in the interval.
         var finished: Int
         var failed: Int
-        /// In milliseconds; `nil` when no job was dispatched, or none ran.
+        /// Quantiles in milliseconds; `nil` when no job was dispatched, or none ran.
         var dispatch: Quantiles?
         var run: Quantiles?
         var queueAgeSeconds: Double

@@ -1,5 +1,5 @@
 extension GatewayDomain {
-    /// The pages of no domain: Feed and Explore, to which the navigation leads.
+    /// The pages that belong to no domain: Feed and Explore, which the navigation links to.
     static let site = GatewayDomain(
         "site",
         pages: [

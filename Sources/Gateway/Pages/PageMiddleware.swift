@@ -17,7 +17,7 @@ struct PageMiddleware: RouterMiddleware {
     /// The headers of the pages with a policy, by their paths.
     private let specialHeaders: [String: PageHeaders]
 
-    /// - Parameter mediaSources: from which pages may play sound.
+    /// - Parameter mediaSources: the origins from which pages may play audio.
     init(pages: WebFolder?, site: SitePages, mediaSources: [String]) {
         self.pages = pages
         self.site = site

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a page may do besides what every page may: load scripts of another site, and open its windows.
+/// The additional permissions of a page: to load another site's scripts, and to open that site's windows.
 ///
 /// Such a page is always a document of its own: no other page runs beside those scripts.
 struct PagePolicy: Sendable, Equatable {
@@ -18,11 +18,11 @@ struct PageHeaders: Sendable {
     let crossOriginOpenerPolicy: String
     let referrerPolicy: String
 
-    /// Scripts and styles come from the assets alone, and pictures from this site (w3.org/TR/CSP3). Sound comes from
-    /// the services that have previews.
+    /// Scripts and styles come only from the assets, and pictures from this site (w3.org/TR/CSP3). Audio comes from the
+    /// services that have previews.
     ///
     /// - Parameters:
-    ///   - mediaSources: from which pages may play sound.
+    ///   - mediaSources: the origins from which pages may play audio.
     ///   - policy: `nil` for most pages.
     init(mediaSources: [String], policy: PagePolicy? = nil) {
         func list(_ directive: String, _ sources: [String]?) -> String {
@@ -37,7 +37,7 @@ struct PageHeaders: Sendable {
         ]
         if let policy { directives.append((["frame-src"] + policy.frames).joined(separator: " ")) }
         contentSecurityPolicy = directives.joined(separator: "; ")
-        // A window that the page opens at another site answers through its opener, and checks where it was opened.
+        // A window that the page opens at another site answers through its opener, and checks who opened it.
         crossOriginOpenerPolicy = policy == nil ? "same-origin" : "same-origin-allow-popups"
         referrerPolicy = policy == nil ? "no-referrer" : "strict-origin"
     }

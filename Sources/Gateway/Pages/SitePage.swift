@@ -10,7 +10,7 @@ struct SitePage: Sendable {
     let section: String?
     /// Whether it is shown without a session.
     let isPublic: Bool
-    /// What it may do besides what every page may; `nil` for most pages. Its path has no parameter.
+    /// Its additional permissions; `nil` for most pages. A page with a policy has no parameter in its path.
     let policy: PagePolicy?
 
     init(
@@ -77,7 +77,7 @@ struct SitePages: Sendable {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// The same rule as in `router.js`: `[\w-]+`.
+    /// Whether a segment can be a parameter, by the same rule as in `router.js`: `[\w-]+`.
     private static func isParameter(_ segment: Substring) -> Bool {
         !segment.isEmpty
             && segment.utf8.allSatisfy { byte in

@@ -39,7 +39,7 @@ struct WebFile: Sendable {
 }
 
 extension WebFile {
-    /// A file in gzip (RFC 1952), compressed when it is first asked for: many gateways serve no page, and none serves
+    /// A file in gzip (RFC 1952), compressed when it is first requested: many gateways serve no pages, and none serves
     /// every file.
     private final class CompressedForm: Sendable {
         private enum State {

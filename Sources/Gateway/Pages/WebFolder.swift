@@ -81,7 +81,7 @@ package enum WebFolderError: Error, Equatable, CustomStringConvertible {
             "There are no web pages: \(path)/index.html cannot be read. The API works without them. Install the folder "
                 + "backline_backline.resources beside the executable, or set http.webRoot."
         case .tooLarge(let path):
-            "\(path) holds more than \(WebFolder.maximumBytes >> 20) MiB, which web pages do not need. "
+            "\(path) contains more than \(WebFolder.maximumBytes >> 20) MiB, more than web pages need. "
                 + "Set http.webRoot to the folder of Backline's pages."
         }
     }

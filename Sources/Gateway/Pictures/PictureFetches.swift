@@ -5,18 +5,18 @@ import Model
 import Pictures
 import Synchronization
 
-/// What pages wait for: pictures that are not in the folder yet.
+/// Fetches of pictures that pages wait for, since they are not in the folder yet.
 ///
-/// Requests for one picture share its fetch, whoever makes them. What one person's requests miss while their jobs run
-/// goes into the next job, at most ``PictureBatch/capacity`` pictures at once. A picture that nobody waits for any more
-/// leaves its queue; a job whose pictures nobody waits for is cancelled.
+/// Requests for one picture share its fetch, whoever makes them. Pictures that a person requests while their jobs run
+/// go into the next job, at most ``PictureBatch/capacity`` at once. A picture that nobody waits for any longer leaves
+/// its queue; a job whose pictures nobody waits for is cancelled.
 ///
-/// Nobody waits while no worker fetches pictures: a browser has six connections to a host, and requests that wait would
-/// keep them all from the page.
+/// Nobody waits while no worker fetches pictures: a browser has six connections to a host, and waiting requests would
+/// occupy all of them.
 final class PictureFetches: Sendable {
     typealias Item = PictureFetchPayload.Item
 
-    /// A request that waits.
+    /// A waiting request.
     fileprivate struct Waiter {
         let userID: String
         let continuation: CheckedContinuation<Void, any Error>
@@ -32,13 +32,13 @@ final class PictureFetches: Sendable {
 
     fileprivate struct State {
         var fetches: [Item: Fetch] = [:]
-        /// In the order of their requests, by owner.
+        /// The queued pictures in the order of their requests, by owner.
         var queues: [String: [Item]] = [:]
-        /// Running jobs by owner.
+        /// The numbers of running jobs, by owner.
         var running: [String: Int] = [:]
-        /// Those of running jobs, by their numbers.
+        /// The pictures of running jobs, by the jobs' numbers.
         var batches: [UInt64: (items: [Item], task: Task<Void, Never>)] = [:]
-        /// Waiting requests by person.
+        /// The numbers of waiting requests, by person.
         var waiting: [String: Int] = [:]
         var lastID: UInt64 = 0
 
@@ -71,10 +71,10 @@ final class PictureFetches: Sendable {
         }
     }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0, +) } }
 
-    /// Waits until a picture was fetched. Afterwards the folder has it, or knows why not.
+    /// Waits until a picture was fetched. Afterwards, the folder has it, or has recorded why not.
     ///
     /// - Throws: ``NoPictureWorker``; ``TooManyPictures``; what the job throws; `CancellationError` when the request's
     ///   task is cancelled.
@@ -109,7 +109,7 @@ final class PictureFetches: Sendable {
         start(waiter.userID)
     }
 
-    /// Starts jobs for what is in a person's queue.
+    /// Starts jobs for the pictures in a person's queue.
     private func start(_ owner: String) {
         state.withLock { state in
             while state.running[owner, default: 0] < PictureBatch.jobsPerPerson, let queue = state.queues[owner] {
@@ -196,7 +196,7 @@ extension PictureFetches.State {
     }
 }
 
-/// A person's pages wait for as many pictures as they may.
+/// A person's pages are already waiting for as many pictures as they may.
 struct TooManyPictures: Error {}
 
 /// No worker that fetches pictures is connected.

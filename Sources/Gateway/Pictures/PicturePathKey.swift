@@ -4,7 +4,7 @@ import Logging
 import Model
 import PrivateFiles
 
-/// The key that signs the paths of pictures. A file keeps it, so that paths that browsers know stay valid.
+/// The key that signs the paths of pictures. It is stored in a file, so that paths that browsers know stay valid.
 package struct PicturePathKey: Sendable {
     let key: SymmetricKey
 
@@ -26,7 +26,7 @@ package struct PicturePathKey: Sendable {
     /// then load pictures again, and nothing else is lost.
     package static func load(path: String, logger: Logger) -> PicturePathKey {
         var replaces = false
-        // The second reading finds the key of a gateway that has written one at the same time.
+        // The second attempt finds the key of another gateway that wrote one at the same time.
         for _ in 0..<2 {
             do throws(PrivateFileError) {
                 let content = try PrivateFile.read(path)
@@ -39,14 +39,14 @@ package struct PicturePathKey: Sendable {
             do throws(PrivateFileError) {
                 try PrivateFile.write(made.fileText, to: path, replaces: replaces)
                 logger.notice(
-                    "made the key that signs the paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
+                    "created the key that signs paths of pictures; it needs no backup", metadata: ["file": "\(path)"])
                 return made
             } catch {
                 if case .exists = error { continue }
                 logger.warning(
                     """
-                    the key that signs the paths of pictures cannot be kept, so browsers load pictures again after each \
-                    start
+                    the key that signs the paths of pictures cannot be saved, so browsers load pictures again after \
+                    every start
                     """, metadata: ["file": "\(path)", "error": "\(error)"])
                 return made
             }

@@ -1,8 +1,8 @@
 import Crypto
 import Model
 
-/// Makes the paths at which this site serves pictures, and reads them back. A path holds the picture's addresses and a
-/// signature, so that nobody can have the installation fetch anything else.
+/// Makes the paths at which this site serves pictures, and reads them back. A path contains the picture's addresses and
+/// a signature, so that nobody can make the installation fetch anything else.
 ///
 /// A resource of the API writes `json.member("picture", pictures.path(of: …))`, and clients append `?size=`.
 package struct PicturePaths: Sendable {
@@ -10,7 +10,7 @@ package struct PicturePaths: Sendable {
 
     /// 128 bits.
     private static let signatureLength = 16
-    /// A path stays far below what a request's header may have.
+    /// The most bytes of a path, far fewer than a request's header may have.
     private static let mostBytes = 3_000
 
     let hosts: MediaHosts
@@ -35,7 +35,7 @@ package struct PicturePaths: Sendable {
         return Self.prefix + Base64URL.text(of: bytes) + "." + Base64URL.text(of: signature(of: bytes))
     }
 
-    /// The path of a picture of which one address is known.
+    /// The path of a picture with one known address.
     func path(of address: String?) -> String? {
         path(of: Picture(address: address))
     }
@@ -60,7 +60,7 @@ package struct PicturePaths: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(Self.signatureLength))
     }
 
-    /// Compares in a time that does not depend on where they differ.
+    /// Compares two signatures in a time that does not depend on where they differ.
     private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -7,7 +7,7 @@ import Pictures
 
 /// `GET /v1/pictures/…`: a picture of a service, at a path that the API has signed (``PicturePaths``).
 ///
-/// The signature stands for the check that ``OwnPageMiddleware`` makes elsewhere: nobody else can write such a path,
+/// The signature replaces the check that ``OwnPageMiddleware`` makes elsewhere: nobody else can write such a path,
 /// and browsers do not say over plain http that it is a page's own picture.
 struct PictureRoutes {
     let paths: PicturePaths
@@ -20,7 +20,7 @@ struct PictureRoutes {
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        // The page of another site that has got a path of this one.
+        // The request is from a page of another site, which has obtained a path of this one.
         if context.session != nil, ["cross-site", "same-site"].contains(request.headers[.secFetchSite]) {
             throw Problem.notOfOwnPage
         }
@@ -32,7 +32,7 @@ struct PictureRoutes {
         }
         let item = PictureFetchPayload.Item(address: address, acceptsWebP: request.acceptsWebP)
         let key = PictureKey(address: item.address, acceptsWebP: item.acceptsWebP)
-        // The file of a key never changes, except for another picture that its server gives after it was removed.
+        // The file of a key never changes, unless it was removed and its server then returns another picture.
         let tag = "\"\(key.text.prefix(32))\""
         if request.knows(entityTag: tag) { return Response(status: .notModified, headers: Self.headers(tag)) }
         switch await folder.entry(key) {
@@ -51,7 +51,7 @@ struct PictureRoutes {
         } catch is AwaitedJobError {
             throw Problem.pictureNotReady
         } catch is CancellationError {
-            // Nobody reads it.
+            // Nobody reads this answer.
             throw Problem.pictureNotReady
         }
         switch await folder.entry(key) {
@@ -65,14 +65,14 @@ struct PictureRoutes {
     private func answer(_ picture: CheckedPicture, _ tag: String) -> Response {
         var headers = Self.headers(tag)
         headers[.contentType] = picture.format.contentType
-        // For a browser that opens the picture by itself.
+        // This is for a browser that opens the picture on its own.
         headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
         headers[.crossOriginResourcePolicy] = "same-origin"
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
     }
 
-    /// The path names the addresses, so that another picture has another path.
+    /// The path contains the picture's addresses, so another picture has another path.
     private static func headers(_ tag: String) -> HTTPFields {
         [.eTag: tag, .cacheControl: "private, max-age=2592000, immutable", .vary: "Accept"]
     }
@@ -93,7 +93,7 @@ extension Request {
         }
     }
 
-    /// Whether the browser names WebP. The others accept any picture.
+    /// Whether the browser names WebP as a format that it accepts.
     fileprivate var acceptsWebP: Bool {
         headers[values: .accept].contains { $0.lowercased().contains("image/webp") }
     }
@@ -102,13 +102,13 @@ extension Request {
 extension Problem {
     static let unknownPicture = Problem(
         .notFound, code: .notFound, title: "Not found",
-        detail: "This installation has not made this path. Use the member picture of a track, an album or an artist as "
-            + "it is.")
+        detail: "This path was not made by this installation. Use the member picture of a track, an album or an "
+            + "artist unchanged.")
 
     static let pictureUnavailable = Problem(
         .notFound, code: .pictureUnavailable, title: "There is no picture",
-        detail: "Its server gave no picture that can be shown. Show something else in its place; it is asked again "
-            + "after an hour.")
+        detail: "The server returned no picture that can be shown. Show something else in its place; the server is "
+            + "asked again after an hour.")
 
     static let tooManyPictures = Problem(
         .tooManyRequests, code: .tooManyRequests, title: "Too many pictures at once",
@@ -120,12 +120,12 @@ extension Problem {
         Problem(
             .serviceUnavailable, code: .noVerdict, title: "Pictures cannot be fetched now",
             detail: "No sync-worker is connected to the gateway. Start one: it fetches pictures. Until then, show "
-                + "something else in place of pictures that are not there yet.", retryAfter: 30))
+                + "something else in place of missing pictures.", retryAfter: 30))
 
     static let pictureNotReady = recovering(
         .retryAt,
         Problem(
             .serviceUnavailable, code: .noVerdict, title: "The picture is not ready",
             detail: "No worker fetched it in time. Try again in a moment. If this continues, check that a sync-worker "
-                + "runs.", retryAfter: 5))
+                + "is running.", retryAfter: 5))
 }

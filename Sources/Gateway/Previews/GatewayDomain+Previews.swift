@@ -4,7 +4,7 @@ import Previews
 extension GatewayDomain {
     /// Previews of songs.
     ///
-    /// - Parameter hosts: from which pages may play.
+    /// - Parameter hosts: the hosts from which pages may play audio.
     static func previews(_ services: GatewayServices, hosts: MediaHosts) -> GatewayDomain {
         let database = services.database
         return GatewayDomain(

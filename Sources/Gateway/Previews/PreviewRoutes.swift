@@ -10,10 +10,10 @@ import Storage
 /// `GET /v1/previews` and `GET /v1/library/tracks/{id}/preview`: thirty seconds of a song.
 struct PreviewRoutes {
     let queue: JobQueue
-    /// The hosts from which pages may play.
+    /// The hosts from which pages may play audio.
     let hosts: MediaHosts
 
-    /// When iTunes has no time and does not say when it will: its limit counts by the minute.
+    /// The wait when iTunes refuses a request without saying for how long: its limit counts by the minute.
     private static let standardWait = 60
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -37,7 +37,7 @@ struct PreviewRoutes {
             }
         }
         guard let (track, sourceTracks) = found else { throw Problem.notFound("track") }
-        // What a service has sent with the track is of this very recording.
+        // A preview that a service sent with the track is of exactly this recording.
         for sourceTrack in sourceTracks {
             if let url = sourceTrack.previewURL, hosts.provider(of: url) != nil {
                 return Self.response(.found(url, source: sourceTrack.source.rawValue))
@@ -109,7 +109,7 @@ extension PreviewQuestion {
             let text = request.parameter(name)?.trimmingCharacters(in: .whitespaces) ?? ""
             guard (1...300).contains(text.unicodeScalars.count) else {
                 throw Problem.invalidRequest(
-                    code: .invalidParameter, "\(name): expected a text of 1 to 300 characters.", field: name)
+                    code: .invalidParameter, "\(name): expected 1 to 300 characters.", field: name)
             }
             return text
         }

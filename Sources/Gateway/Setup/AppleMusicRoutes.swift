@@ -59,12 +59,12 @@ package struct AppleMusicSignIn: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// What the page may load besides the site's own files.
+    /// The permissions of the page to load more than the site's own files.
     var policy: PagePolicy {
         PagePolicy(scripts: [Self.origin(of: scriptURL)], connections: origins, frames: origins)
     }
 
-    /// The script loads further ones from where it is.
+    /// The origin of a script, from which it loads further scripts.
     private static func origin(of url: String) -> String {
         url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
@@ -89,5 +89,5 @@ extension Problem {
         Problem(
             .serviceUnavailable, code: .noVerdict, title: "Signing in with Apple is not ready",
             detail: "No worker answered in time. Try again in a moment. If this continues, check that a sync-worker "
-                + "runs.", retryAfter: 5))
+                + "is running.", retryAfter: 5))
 }

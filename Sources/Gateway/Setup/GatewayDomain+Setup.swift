@@ -58,7 +58,7 @@ extension GatewayDomain {
     }
 }
 
-/// Makes what was read from a person's library at a service due for deletion, in the transaction that ends the
-/// connection. Of a service without a library there is nothing.
+/// Schedules the deletion of what was read from a person's library at a service, in the transaction that ends the
+/// connection. It does nothing for a service without a library.
 package typealias ScheduleLibraryRemoval =
     @Sendable (_ provider: Provider, _ userID: String, _ transaction: WriteTransaction) throws -> Void

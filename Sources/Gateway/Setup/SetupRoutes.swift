@@ -6,7 +6,7 @@ import Hummingbird
 import LinkedAccounts
 import Model
 
-/// `/v1/setup`: the checklist, and the keys that people enter. ``SpotifyRoutes`` has those of Spotify.
+/// `/v1/setup`: the checklist, and the keys that people enter. The routes for Spotify are in ``SpotifyRoutes``.
 struct SetupRoutes {
     /// The longest accepted key or token, in Unicode scalars.
     private static let maximumKeyLength = 4_096
@@ -58,7 +58,7 @@ struct SetupRoutes {
         var candidate = CredentialCandidate(
             userID: try context.userID, provider: .appleMusic,
             secrets: [SecretField.userToken: try body.secret("userToken")])
-        // A person's own developer key, all of it, goes before the installation's.
+        // A person's own complete developer key takes precedence over the installation's.
         if !service.hasAppleMusicKey || ["teamId", "keyId", "privateKey"].contains(where: body.has) {
             candidate.secrets[SecretField.privateKey] = try body.secret("privateKey")
             candidate.details = [
@@ -83,7 +83,7 @@ struct SetupRoutes {
         return Response(status: .noContent)
     }
 
-    /// The fields of a form: texts without the whitespace around them.
+    /// The fields of a form, without the whitespace around their values.
     private struct Body {
         private let root: RequestField
         private let fields: RequestField.Members

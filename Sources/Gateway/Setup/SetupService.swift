@@ -8,14 +8,14 @@ import Storage
 import Vault
 
 /// The gateway's side of the setup: connects the domain to the job queue and the event stream. It seals the credentials
-/// that people enter, and opens none.
+/// that people enter, and cannot open them.
 package struct SetupService: Sendable {
     let queue: JobQueue
     let sealer: CurrentPublicKey
     let cityNames: CityNames
     /// `nil` where people need a Spotify app of their own.
     let spotifyClientID: String?
-    /// The address to register with a Spotify app of one's own; `nil` where Spotify accepts none.
+    /// The address to register with a person's own Spotify app; `nil` where Spotify accepts none.
     let spotifyRedirectURI: @Sendable () -> String?
     /// Whether the installation has a developer key for Apple Music, so that people need none of their own.
     let hasAppleMusicKey: Bool
@@ -79,10 +79,10 @@ package struct SetupService: Sendable {
     // MARK: Verifying
 
     /// Has a worker verify a candidate, and waits for the result. A candidate is stored as the credential only if it is
-    /// accepted and the person has entered no other one meanwhile.
+    /// accepted and the person has not entered another one meanwhile.
     ///
-    /// - Throws: a ``Problem``: 422 when the provider refuses it, 409 when another one took its place, 503 when it
-    ///   could not be verified.
+    /// - Throws: a ``Problem``: 422 when the provider refuses it, 409 when another one replaced it, 503 when it could
+    ///   not be verified.
     func verify(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws {
         let (userID, provider) = (candidate.userID, candidate.provider)
         let result: VerificationResult?
@@ -90,7 +90,7 @@ package struct SetupService: Sendable {
             result = try await queue.run(
                 kind, for: userID, within: JobQueue.upstreamAnswerTimeout
             ) { [sealer] transaction in
-                // The last entry counts, whichever result comes last.
+                // The last entry counts, whichever result arrives last.
                 try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
                 try candidate.insert(sealedBy: sealer, in: transaction, now: .now())
                 return VerificationPayload(candidateID: candidate.id)
@@ -98,7 +98,8 @@ package struct SetupService: Sendable {
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
         } catch is AwaitedJobError {
-            // Nobody waits for the result any more. If this write fails, the candidate expires within two minutes.
+            // Nobody is waiting for the result any longer. If this write fails, the candidate expires within two
+            // minutes.
             try await queue.database.write { _ = try $0.vault.deleteCandidate(id: candidate.id) }
             throw Problem.noVerdict(provider)
         }
@@ -145,8 +146,8 @@ package struct SetupService: Sendable {
         try transaction.connections.put(record, now: now)
     }
 
-    /// Deletes a person's credential, and a candidate that is being verified. What was read from a library with it
-    /// becomes due for deletion.
+    /// Deletes a person's credential, and a candidate that is being verified. What was read from a library with it is
+    /// scheduled for deletion.
     func remove(_ provider: Provider, userID: String) async throws {
         try await queue.database.write { [scheduleLibraryRemoval] transaction in
             try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
@@ -193,7 +194,7 @@ extension Problem {
     static func superseded(_ provider: Provider) -> Problem {
         var problem = Problem(
             .conflict, code: .superseded, title: "This entry was replaced or removed",
-            detail: "You made another entry, or removed this one, before \(provider.displayName) had answered. Nothing "
+            detail: "You made another entry, or removed this one, before \(provider.displayName) had answered. None "
                 + "of it was saved. Check the setup, and enter it again if it is the right one.")
         problem.recovery = Recovery.tellUser.rawValue
         return problem

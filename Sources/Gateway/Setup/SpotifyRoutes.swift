@@ -58,7 +58,7 @@ struct SpotifyRoutes {
     private static func path(_ field: RequestField) throws -> String {
         let path = try field.string(limit: 500)
         guard SitePath.isPath(path) else {
-            throw field.refuse("give a path of this site, such as /setup/spotify.")
+            throw field.refuse("expected a path of this site, such as /setup/spotify.")
         }
         return path
     }
@@ -88,7 +88,7 @@ struct SpotifyRoutes {
 
     // MARK: The redirect
 
-    /// Browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
+    /// For browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
     @Sendable private func handleCallback(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let authorizations = service.authorizations, let state = request.parameter("state"),
             state.utf8.count <= 200, let attempt = try await service.find(state: state, by: try context.initiator)
@@ -119,7 +119,7 @@ struct SpotifyRoutes {
         return .redirect(to: page + (page.contains("?") ? "&" : "?") + query)
     }
 
-    /// Apps, which catch the redirect themselves.
+    /// For apps, which catch the redirect themselves.
     @Sendable private func finish(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["code", "state"])
@@ -141,7 +141,7 @@ struct SpotifyRoutes {
 
     // MARK: Another account
 
-    /// A person's answer to the question whether another account replaces the connected one.
+    /// A person's answer to the question of whether another account replaces the connected one.
     private enum Answer: String {
         /// Replace it, and keep its data.
         case keep
@@ -190,7 +190,7 @@ struct SpotifyRoutes {
         return .json(.ok, try await setup.step(.spotify, userID: userID).json)
     }
 
-    /// What `spotify.clientID` may hold, too.
+    /// Whether a byte may be part of a client id; the rule is the same as for `spotify.clientID`.
     private static func isOfClientID(_ byte: UInt8) -> Bool {
         (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
             || [0x2e, 0x2d, 0x5f].contains(byte)
@@ -235,14 +235,14 @@ extension Problem {
         .reconnect,
         Problem(
             .unprocessableContent, code: .stateUnknown, title: "This attempt to connect is over",
-            detail: "It was finished before, or is older than ten minutes, or was begun by somebody else or in another "
-                + "browser. Begin again."))
+            detail: "It has already been finished, is older than ten minutes, or was begun by somebody else or in "
+                + "another browser. Begin again."))
 
     static let questionExpired = recovering(
         .reconnect,
         Problem(
             .unprocessableContent, code: .questionExpired, title: "This question is no longer open",
-            detail: "It was answered before, or is older than ten minutes, or Spotify was connected or disconnected "
+            detail: "It has already been answered, is older than ten minutes, or Spotify was connected or disconnected "
                 + "since. Nothing has changed. Connect Spotify again, and answer the new question."))
 
     static let tooManyAuthorizations = recovering(

@@ -32,8 +32,8 @@ package struct SpotifyService: Sendable {
 
     typealias Initiator = SpotifyAuthorizations.Initiator
 
-    /// Starts an attempt. It asks for `scopes`, and for the scopes that kinds of jobs need, that the person's jobs wait
-    /// for, and that were granted before, so that none is lost.
+    /// Starts an attempt. It asks for `scopes`, and for the scopes that kinds of jobs need, that the person's jobs are
+    /// waiting for, and that were granted before, so that none is lost.
     ///
     /// - Returns: `nil` when too many attempts are under way.
     /// - Throws: ``SpotifyAuthorizations/AppMissing``, ``VaultError``, ``StorageError``.
@@ -62,7 +62,7 @@ package struct SpotifyService: Sendable {
         return try await queue.database.read { try SpotifyAuthorizations.find(state: state, by: initiator, in: $0) }
     }
 
-    /// Ends an attempt that brought no code.
+    /// Ends an attempt that did not yield a code.
     func fail(_ attempt: AuthorizationRecord, userID: String) async throws {
         try await queue.database.write { transaction in
             try SpotifyAuthorizations.fail(attemptID: attempt.id, userID: userID, in: transaction)
@@ -85,7 +85,7 @@ package struct SpotifyService: Sendable {
                 return SpotifyAuthorizePayload(authorizationID: attempt.id)
             }
         } catch is AwaitedJobError {
-            // The person is told that it failed, so that it must not succeed later.
+            // The person sees that it failed, so it must not succeed later.
             try await fail(attempt, userID: userID)
             return .noVerdict
         }
@@ -137,7 +137,7 @@ package struct SpotifyService: Sendable {
         }
     }
 
-    /// Deletes a person's connection. What was read from their library with it becomes due for deletion.
+    /// Deletes a person's connection. What was read from their library with it is scheduled for deletion.
     func disconnect(userID: String) async throws {
         try await queue.database.write { [scheduleLibraryRemoval] transaction in
             try SpotifyAuthorizations.disconnect(userID: userID, in: transaction)
@@ -150,7 +150,7 @@ extension AuthorizationVerdict {
     fileprivate static let noVerdict = failed(
         "noVerdict", .retryAt,
         "The answer did not arrive in time, and nothing has changed. Try again in a moment. If this continues, check "
-            + "that a sync-worker runs.")
+            + "that a sync-worker is running.")
 }
 
 extension ConnectionStore {

@@ -1,9 +1,9 @@
-/// The work of an upkeep step for one person, or one row, after the other. An error of one does not keep the others
-/// from their turn: otherwise the damaged rows of one person would stop the step for everybody who comes after.
+/// The work of an upkeep step for one person, or one row, after the other. An error with one does not keep the others
+/// from their turn: otherwise one person's damaged rows would stop the step for everybody after them.
 struct EachInTurn {
     private var firstError: (any Error)?
 
-    /// Does the work for one, and keeps its error for the end.
+    /// Does the work for one of them, and stores its error for the end.
     ///
     /// - Returns: whether it was done.
     /// - Throws: `CancellationError` at once.

@@ -3,13 +3,13 @@ import Logging
 import Storage
 import Telemetry
 
-/// Runs upkeep steps independently: a step that is slow or fails delays no other.
+/// Runs upkeep steps independently: a step that is slow or fails does not delay the others.
 struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
     private struct NamedStep: Sendable {
         /// The domain's name and the step's: `jobs.prune`.
         let name: String
         let step: UpkeepStep
-        /// Limits the log of its failures, which repeat while the database cannot be used.
+        /// Limits how often its failures are logged, since they repeat while the database cannot be used.
         let throttle = LogThrottle(limit: 2, per: .seconds(60))
     }
 
@@ -27,7 +27,7 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         steps = domains.flatMap { domain in
             domain.upkeepSteps.map { NamedStep(name: "\(domain.name).\($0.name)", step: $0) }
         }
-        precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have one name")
+        precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have the same name")
         self.clock = clock
         self.pruningTime = pruningTime
         self.metrics = metrics

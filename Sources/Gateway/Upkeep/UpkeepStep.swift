@@ -15,7 +15,7 @@ package struct UpkeepStep: Sendable {
 
     enum Work: Sendable {
         case always(@Sendable () async throws -> Void)
-        /// Deletes rows for their age. It is deferred while the wall clock may be far ahead (``PruningClock``).
+        /// Deletes rows because of their age. It is deferred while the wall clock may be far ahead (``PruningClock``).
         case pruning(@Sendable (PruningTime) async throws -> Void)
     }
 
@@ -30,7 +30,7 @@ package struct UpkeepStep: Sendable {
         work = .always(run)
     }
 
-    /// A step that deletes rows for their age, by the trusted time that it gets.
+    /// A step that deletes rows because of their age, by the trusted time that it gets.
     init(
         pruning name: String, every interval: Duration, startsAtOnce: Bool = false,
         run: @escaping @Sendable (PruningTime) async throws -> Void

@@ -40,7 +40,7 @@ struct ErasureOrderTests {
     func oneAfterAnother() async throws {
         try await TestGateway.run { gateway in
             var people: [String] = []
-            // Each takes several steps.
+            // Each erasure needs several steps.
             for name in ["ada", "ben", "cleo"] { people.append(try await person(name, jobs: 300, in: gateway)) }
             try await gateway.database.write { transaction in
                 try transaction.execute("CREATE TABLE erased (number INTEGER PRIMARY KEY, user_id TEXT NOT NULL)")
@@ -65,7 +65,7 @@ struct ErasureOrderTests {
         }
     }
 
-    @Test("An erasure that takes longer than its caller waits says so and goes on; meanwhile leftovers have to wait")
+    @Test("An erasure that takes longer than its caller waits says so and continues; meanwhile leftovers have to wait")
     func timeout() async throws {
         try await TestGateway.run { gateway in
             let erasure = erasure(in: gateway)
@@ -81,7 +81,7 @@ struct ErasureOrderTests {
             #expect(!isErased)
             #expect(try await count("SELECT 1 FROM users WHERE name = 'ada'", in: gateway) == 0)
             #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 3)
-            // Returns at once, since the erasure is still under way.
+            // This returns at once, since the erasure is still under way.
             try await erasure.eraseLeftovers()
             gate.open()
             while try await count("SELECT 1 FROM erasures", in: gateway) > 0 {
@@ -94,10 +94,10 @@ struct ErasureOrderTests {
         }
     }
 
-    @Test("DELETE /v1/me answers 204 after ten seconds although rows are left, and the erasure goes on")
+    @Test("DELETE /v1/me answers 204 after ten seconds although rows are left, and the erasure continues")
     func answer() async throws {
         let (gate, begun) = (Gate(), Collector<Void>())
-        // Erased first, and not before the test allows it.
+        // This table is erased first, but not before the test allows it.
         let slow = PersonalTable(
             "slow", keys: ["id"],
             erasure: .steps([

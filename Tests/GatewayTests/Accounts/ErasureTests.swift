@@ -37,7 +37,7 @@ struct ErasureTests {
     }
 
     /// The people for whom jobs of the system queue, oldest job first. Erasing a person deletes the jobs of the system
-    /// that hold the person's id in another column.
+    /// that contain the person's id in another column.
     private func peopleOfSystemJobs(in database: Database) async throws -> [String?] {
         try await database.read {
             try $0.rows("SELECT on_behalf_of FROM jobs WHERE user_id = \(SystemUser.id) ORDER BY id").map {
@@ -46,8 +46,8 @@ struct ErasureTests {
         }
     }
 
-    /// The suffixes of the database's files that hold a text. The `-shm` file is left out: it holds page numbers alone,
-    /// and closing it would drop the locks that SQLite has on it in this process.
+    /// The suffixes of the database's files that contain a text. The `-shm` file is left out: it contains only page
+    /// numbers, and closing it would drop the locks that SQLite has on it in this process.
     private func files(of database: Database, holding text: String) -> [String] {
         ["", "-wal"].filter { suffix in
             guard let bytes = FileManager.default.contents(atPath: database.path + suffix) else { return false }
@@ -74,7 +74,7 @@ struct ErasureTests {
         #expect(attempts.isEmpty)
     }
 
-    @Test("A person's id, name and address are left in no row, page or log, and a late worker writes nothing")
+    @Test("A person's id, name and address remain in no row, page or log, and a late worker writes nothing")
     func everything() async throws {
         try await TestGateway.run { gateway in
             let person = try await PopulatedPerson(in: gateway)
@@ -105,7 +105,7 @@ struct ErasureTests {
                 #expect(after.status == .unauthorized)
             }
             try await expectNothing(of: id, in: database)
-            // The job that queued for the person goes on.
+            // The job that queued for the person continues.
             #expect(try await peopleOfSystemJobs(in: database) == [nil])
 
             // The worker that runs one of their jobs reports after the erasure.

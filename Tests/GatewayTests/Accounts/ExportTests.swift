@@ -76,7 +76,7 @@ struct ExportTests {
                 try JSONSerialization.jsonObject(with: Data(writer.bytes)) as? [String: Any])
             let jobs = try #require(archive["jobs"] as? [[String: Any]])
             #expect(jobs.map { $0["id"] as? String } == ids)
-            // A part holds jobs up to the byte limit, and the job that passes it.
+            // A part contains jobs up to the byte limit, and the job that exceeds it.
             #expect(writer.largestPart < 512 << 10)
         }
     }

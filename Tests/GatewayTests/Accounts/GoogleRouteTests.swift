@@ -24,7 +24,7 @@ struct GoogleRouteTests {
     }
 
     @Test(
-        "The sign-in is offered to apps with a client, and to browsers with its secret, too",
+        "The sign-in is offered to apps if there is a client, and to browsers if it also has a secret",
         arguments: [
             (nil, false, nil), (GoogleSignInClient(clientID: "1-ios", servesBrowsers: false), true, nil),
             (client, true, "https://backline.example.org/v1/auth/google/start"),

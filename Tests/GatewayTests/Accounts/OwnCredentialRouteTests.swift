@@ -78,7 +78,7 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("A token that is made with one that expires, or in its session, ends with it; the answer says when")
+    @Test("A token that is made with an expiring one, or in its session, ends with it; the answer says when")
     func madeWithToken() async throws {
         try await TestGateway.run { gateway in
             let first = try await gateway.authorization()
@@ -120,12 +120,12 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("A session has its latest end, and its cookie lasts no longer")
+    @Test("A session has a latest end, and its cookie does not outlast it")
     func absoluteEnd() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             _ = try await accounts.addUser(name: "ada")
-            // The session started 80 days ago and was used since.
+            // The session started 80 days ago and has been used since.
             let began = Timestamp.now().advanced(by: .seconds(-80 * 86_400))
             let code = try await accounts.signInLink(user: "ada", now: began)
             let (key, session) = try #require(try await accounts.signIn(link: code, now: began))
@@ -164,7 +164,7 @@ struct OwnCredentialRouteTests {
                 #expect(list.items.map(\.isCurrent) == [false, true])
                 #expect(list.items.map { $0.userAgent?.count } == [9, 300])
                 let first = try #require(list.items.first)
-                // The gateway has the session in its cache, so that it must remove it to end it at once.
+                // The gateway has cached the session, so it has to remove it in order to end it at once.
                 #expect(try await client.execute(uri: "/v1/me", method: .get, headers: cookies[0]).status == .ok)
                 let ended = try await client.execute(
                     uri: "/v1/me/sessions/\(first.id)", method: .delete, headers: cookies[1])

@@ -21,7 +21,7 @@ struct ProfileRouteTests {
         try await client.execute(uri: "/v1/me", method: .patch, headers: headers, body: ByteBuffer(string: body))
     }
 
-    @Test("A new profile has only the name; a change is kept, and null clears a field")
+    @Test("A new profile has only the name; a change is stored, and null clears a field")
     func changes() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("Žofie")

@@ -58,7 +58,7 @@ struct SessionRouteTests {
                 let attributes = Set(
                     try #require(response.headers[.setCookie]).split(separator: "; ").dropFirst().map(String.init))
                 #expect(attributes.isSuperset(of: ["HttpOnly", "SameSite=Lax", "Path=/"]) && attributes.count == 4)
-                // The time that is left of thirty days when the response is written.
+                // The rest of the thirty days when the response is written.
                 let ages = attributes.compactMap { $0.hasPrefix("Max-Age=") ? Int($0.dropFirst(8)) : nil }
                 #expect(ages.count == 1 && ages.allSatisfy { ((29 * 86_400)...(30 * 86_400)).contains($0) })
 

@@ -30,7 +30,7 @@ struct SignInStartTests {
         #expect(try isRefused("192.0.2.1"))
     }
 
-    @Test("Behind a proxy that is not named, nobody's starts use up those of others; a named one says whose they are")
+    @Test("Behind an unnamed proxy, nobody's starts use up those of others; a named one identifies the clients")
     func proxy() throws {
         let clock = CredentialCacheTests.Clock()
         let unnamed = SignInStarts(proxies: TrustedProxies()) { clock.now }
@@ -54,7 +54,7 @@ struct SignInStartTests {
     func route() async throws {
         let google = GoogleSignInClient(clientID: "1-web", servesBrowsers: true)
         try await TestGateway.run(google: google, publicURL: "https://backline.example.org") { gateway in
-            // Google's endpoint is asked for in a job.
+            // A job looks up Google's endpoint.
             try await gateway.database.write {
                 try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
             }

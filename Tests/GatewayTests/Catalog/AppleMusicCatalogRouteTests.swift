@@ -12,7 +12,7 @@ import Testing
 
 @testable import Gateway
 
-/// Answers that are stored already, and the questions that a worker is asked.
+/// Answers that are already stored, and the questions that a worker is asked.
 @Suite("Catalog pages of Apple Music", .timeLimit(.minutes(5)))
 struct AppleMusicCatalogRouteTests {
     private typealias Object = CatalogReader.Object
@@ -110,7 +110,7 @@ struct AppleMusicCatalogRouteTests {
         }
     }
 
-    @Test("Songs of a library are found by the catalog's ids, in its country alone")
+    @Test("Songs of a library are found by the catalog's ids, but only in its country")
     func links() async throws {
         try await run { reader in
             try await fill(reader)
@@ -133,7 +133,7 @@ struct AppleMusicCatalogRouteTests {
         }
     }
 
-    @Test("Without a usable connection people are told what to do")
+    @Test("Without a usable connection, the problem says what to do")
     func unconnected() async throws {
         try await run(connected: false) { reader in
             let path = "/v1/catalog/appleMusic/album/\(Self.album)"
@@ -166,7 +166,7 @@ struct AppleMusicCatalogRouteTests {
             #expect(bench.calls.elements == ["ada: album 7", "cy: album 7", "di: album 7"])
             _ = try await bench.service.item(.album, of: .appleMusic, id: "7", offset: 0, userID: people[2])
             #expect(bench.calls.elements.count == 3)
-            // Disconnecting forgets what was only the person's.
+            // Disconnecting deletes answers that were only the person's.
             try await bench.database.write { [cy = people[2]] in
                 try CatalogService.forget(.appleMusic, userID: cy, in: $0)
             }
@@ -175,7 +175,7 @@ struct AppleMusicCatalogRouteTests {
         }
     }
 
-    @Test("A refused developer key of the installation is told as its operator's")
+    @Test("A refusal of the installation's developer key is reported as a matter for the operator")
     func refused() async throws {
         try await CatalogBench.run { _ in
             throw ProviderFailure(.appleMusic, .clientRefused, message: "Apple does not accept the key.")

@@ -14,11 +14,11 @@ import TestSupport
 struct CatalogBench: Sendable {
     let database: Database
     let service: CatalogService
-    /// What Spotify was asked, as `person: question`.
+    /// The questions to Spotify, as `person: question`.
     let calls: Collector<String>
 
     /// - Parameters:
-    ///   - answer: returns before Spotify's answer, or throws its failure.
+    ///   - answer: runs before Spotify answers, or throws its failure.
     static func run(
         answer: @escaping @Sendable (_ call: String) async throws -> Void = { _ in },
         _ body: (CatalogBench) async throws -> Void
@@ -120,7 +120,7 @@ extension Database {
 }
 
 extension Database {
-    /// Stores a connection to Apple Music without keys, and, as a sync does it, the country of the account.
+    /// Stores a connection to Apple Music without keys, and, as a sync does, the country of the account.
     func connectAppleMusic(userID: String, country: String?) async throws {
         try await write { transaction in
             try transaction.connections.handle(.accepted, userID: userID, provider: .appleMusic, now: .now()) {
@@ -138,7 +138,7 @@ extension Database {
 }
 
 extension CatalogAnswer {
-    /// One hit of a type, whose name is given.
+    /// One hit of a type, with the given name.
     static func sample(_ type: CatalogType, _ name: String, _ offset: Int = 0) -> CatalogAnswer {
         func page<Item>(_ item: Item) -> SourcePage<Item> {
             SourcePage(items: [item], entryCount: 10, total: 25, nextOffset: offset < 20 ? offset + 10 : nil)

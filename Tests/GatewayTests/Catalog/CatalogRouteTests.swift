@@ -14,7 +14,7 @@ import Testing
 
 @testable import Gateway
 
-/// Answers that are stored already, as pages read them.
+/// Answers that are already stored, as pages read them.
 @Suite("Searches, top lists and catalog pages over HTTP", .timeLimit(.minutes(5)))
 struct CatalogRouteTests {
     private typealias Object = [String: Any]
@@ -29,7 +29,7 @@ struct CatalogRouteTests {
         }
     }
 
-    @Test("A search has the own library first, then what Spotify finds, with the documented members")
+    @Test("A search has the person's own library first, then Spotify's hits, with the documented members")
     func search() async throws {
         try await run { reader in
             try await reader.person.fill()
@@ -68,7 +68,7 @@ struct CatalogRouteTests {
     func links() async throws {
         try await run { reader in
             try await reader.person.fill()
-            // Song 7 is at Spotify; song 3 is a song of Apple Music's.
+            // Song 7 is at Spotify; song 3 is at Apple Music.
             let saved = try await reader.read("/v1/library/tracks?q=song%207")
             let id = try #require((saved["items"] as? [Object])?.first?["id"] as? String)
             try await reader.gateway.database.write { transaction in
@@ -99,7 +99,7 @@ struct CatalogRouteTests {
         return (answer["items"] as? [Object])?.first?["isRanked"] as? Bool
     }
 
-    @Test("Without Spotify the own library is found all the same, and everything else says what to do")
+    @Test("Without Spotify, the person's own library is still searched, and everything else says what to do")
     func unconnected() async throws {
         try await run(connected: false) { reader in
             try await reader.person.fill()
@@ -154,7 +154,7 @@ struct CatalogRouteTests {
         }
     }
 
-    @Test("A catalog page has an item with what it holds, and further pages by cursor")
+    @Test("A catalog page has an item with its contents, and further pages by cursor")
     func items() async throws {
         try await run { reader in
             let id = String(repeating: "C", count: 22)
@@ -212,7 +212,7 @@ struct CatalogRouteTests {
             #expect(try nothing.status == .conflict && nothing.problem.code == "noTopArtists")
             #expect(try list(try await reader.send(.get, "/v1/artists")).isSaved == false)
 
-            // Names that fold alike cannot stand together, and an empty one not at all.
+            // Names that fold alike cannot both be in the list, and an empty one cannot be in it at all.
             let names = ["Air", "", "AIR"] + (1...12).map { "Artist \($0)" }
             try await reader.know(top: .artists, .short, names)
             try await reader.know(top: .artists, .long, ["Moby"])
@@ -235,7 +235,7 @@ struct CatalogRouteTests {
         }
     }
 
-    @Test("An artist keeps Spotify's id, picture and genres, also when the list is sent back")
+    @Test("An artist keeps Spotify's id, picture and genres, even when the list is sent back")
     func artists() async throws {
         try await run { reader in
             try await reader.know("Air", [.artist])
@@ -257,7 +257,7 @@ struct CatalogRouteTests {
                     .post, "/v1/artists", #"{"name":"Moby","spotifyId":"\#(wrong)"}"#)
                 #expect(try refused.problem.field == "$.spotifyId")
             }
-            // Pictures elsewhere are nobody's.
+            // Pictures from other hosts are ignored.
             let moby = String(repeating: "D", count: 22)
             let other = try CatalogReader.object(
                 try await reader.send(
@@ -268,7 +268,7 @@ struct CatalogRouteTests {
             let list = String(buffer: try await reader.send(.get, "/v1/artists").body)
             let returned = try await reader.send(.put, "/v1/artists", list)
             #expect(String(buffer: returned.body) == list)
-            // Names alone lose nothing.
+            // Sending only the names loses nothing.
             let names = try await reader.send(.put, "/v1/artists", #"{"artists":["Air","Moby"]}"#)
             #expect(String(buffer: names.body) == list)
         }

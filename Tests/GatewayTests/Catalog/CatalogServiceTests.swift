@@ -93,7 +93,7 @@ struct CatalogServiceTests {
             if call.hasSuffix("rain 0") { await released.wait(for: 1) }
             guard call.hasSuffix("ra 0") else { return }
             defer { ended.append(call) }
-            // Ends when the job is cancelled.
+            // This ends when the job is cancelled.
             try await Task.sleep(for: .seconds(3_600))
         } _: { bench in
             let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
@@ -104,7 +104,7 @@ struct CatalogServiceTests {
             #expect(try await first == .superseded)
             await ended.wait(for: 1)
             await bench.calls.wait(for: 2)
-            // Bob waits for the same, so that the call goes on when Ada's screen asks for more.
+            // Bob waits for the same answer, so the call continues when Ada's screen asks for something else.
             async let shared = bench.titles("rain", for: bob, screen: screen)
             try await bench.waiters(2)
             #expect(try await bench.titles("rainbow", for: ada, screen: screen) == ["rainbow"])
@@ -158,7 +158,7 @@ struct CatalogServiceTests {
                 #expect(playlist.name == "Of \(person)")
             }
             #expect(bench.calls.elements == ["ada: playlist p", "bob: playlist p"])
-            // That there is none is known for a while, too, to everybody.
+            // The fact that there is no such item is also cached for everybody for a while.
             for person in [ada, bob] {
                 #expect(try await bench.service.item(.track, of: .spotify, id: "x", offset: 0, userID: person) == nil)
             }
@@ -166,7 +166,7 @@ struct CatalogServiceTests {
         }
     }
 
-    @Test("Without a usable connection nothing is asked, and people are told what to do")
+    @Test("Without a usable connection, nothing is asked, and the problem says what to do")
     func connections() async throws {
         try await CatalogBench.run { bench in
             let ada = try await bench.database.addPerson("ada")
@@ -184,7 +184,7 @@ struct CatalogServiceTests {
         }
     }
 
-    @Test("A failure of Spotify's is told to everybody who waits, with the time to try again")
+    @Test("A failure of Spotify is reported to everybody who waits, with the time to try again")
     func failures() async throws {
         try await CatalogBench.run { _ in
             throw ProviderFailure(
@@ -231,7 +231,7 @@ struct CatalogServiceTests {
 }
 
 extension CatalogBench {
-    /// Waits until as many callers wait for the only unfinished job.
+    /// Waits until this many callers are waiting for the only unfinished job.
     fileprivate func waiters(_ count: Int) async throws {
         while service.queue.sharedWaits.count < count {
             try Task.checkCancellation()

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The calendar file of a search")
 struct CalendarRouteTests {
-    @Test("With a city, it has the shows in that city alone")
+    @Test("With a city, it has only the shows in that city")
     func city() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("ada")
@@ -44,7 +44,7 @@ struct CalendarRouteTests {
                 #expect(try await entries("") == [prague, vienna])
                 #expect(try await entries("?city=Prague") == [prague])
                 #expect(try await entries("?city=Vienna") == [vienna])
-                // The second has six grapheme clusters, and 201 characters.
+                // The second city has six grapheme clusters and 201 scalars.
                 for city in ["%20", "Prague" + String(repeating: "%CC%81", count: 195)] {
                     let nowhere = try await client.execute(
                         uri: "/v1/concert-searches/\(search.id).ics?city=\(city)", method: .get, headers: headers)

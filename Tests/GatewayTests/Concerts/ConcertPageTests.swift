@@ -31,7 +31,7 @@ struct ConcertPageTests {
             guard let next = page.nextCursor else { return all }
             cursor = ConcertLists.shows.cursor(next)
         }
-        Issue.record("the pages have no end")
+        Issue.record("the pages do not end")
         return all
     }
 
@@ -44,7 +44,7 @@ struct ConcertPageTests {
         }
     }
 
-    @Test("Shows that are added or removed between pages neither repeat nor hide others", arguments: 0..<20)
+    @Test("Shows that are added or removed between pages neither repeat others nor hide them", arguments: 0..<20)
     func changes(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let items = Self.items(60, using: &random)

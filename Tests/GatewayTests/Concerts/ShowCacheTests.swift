@@ -70,7 +70,7 @@ struct ShowCacheTests {
             // Another search's lookup stores an event of this search again.
             try await store(["a", "b"], of: "air", name: "Moved", in: database)
             #expect(try await names(cache, in: database) == ["a Moved", "b Moved", "m Show"])
-            // The same number of events, stored after the clock was set back.
+            // This is the same number of events, stored after the clock was set back.
             try await store(["m"], of: "moby", in: database)
             _ = try await names(cache, in: database)
             try await store(["a", "c"], of: "air", at: Timestamp(microseconds: 7), in: database)

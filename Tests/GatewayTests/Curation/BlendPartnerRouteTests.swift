@@ -17,7 +17,7 @@ struct BlendPartnerRouteTests {
             try await gateway.withClient { client in
                 let path = "/v1/ai/blend-partners/\(name.percentEncoded)"
                 let ended = try await client.execute(uri: path, method: .delete, headers: headers)
-                // Somebody is found, who has not asked.
+                // The person exists, but has not asked.
                 #expect(try ended.problem.code == "notAsked")
                 let answered = try await client.execute(
                     uri: path, method: .put, headers: headers, body: ByteBuffer(string: #"{"answer":"block"}"#))

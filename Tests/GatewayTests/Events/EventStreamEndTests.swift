@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Beginnings and ends of event streams", .timeLimit(.minutes(5)))
 struct EventStreamEndTests {
-    /// A stream of a person, as a token or a session has opened it.
+    /// A person's stream, opened with a token or a session.
     private struct Opened {
         let writer: CollectingWriter
         let task: Task<Void, any Error>
@@ -21,7 +21,7 @@ struct EventStreamEndTests {
         var text: String { String(decoding: writer.bytes, as: UTF8.self) }
     }
 
-    /// Opens a stream, and returns once it waits for signals.
+    /// Opens a stream, and returns once it is waiting for signals.
     private func open(
         _ gateway: TestGateway, _ context: GatewayContext, from start: EventRoutes.StartPosition
     ) async throws -> Opened {
@@ -50,7 +50,7 @@ struct EventStreamEndTests {
         return context
     }
 
-    @Test("The opening has the id at which a client resumes that loses its connection before the first event")
+    @Test("The opening has the id at which a client resumes if it loses its connection before the first event")
     func opening() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
@@ -67,7 +67,7 @@ struct EventStreamEndTests {
         }
     }
 
-    /// What ends a credential.
+    /// The ways in which a credential ends.
     enum Ending: String, CaseIterable, Sendable {
         case revokedToken, revokedByOperator, revokedTokenOfSession, endedSession, signOut, erasure, anotherProcess
         case removedByCommand
@@ -112,7 +112,7 @@ struct EventStreamEndTests {
         }
     }
 
-    @Test("The end of another credential of the person ends no stream")
+    @Test("When another of the person's credentials ends, no stream ends")
     func others() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
@@ -131,7 +131,7 @@ struct EventStreamEndTests {
         }
     }
 
-    @Test("Proxies that collect answers are asked to pass a stream on")
+    @Test("Proxies that buffer responses are asked to forward a stream")
     func proxies() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()

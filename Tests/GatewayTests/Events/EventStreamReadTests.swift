@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 @testable import Jobs
 
-@Suite("Reads of event streams", .timeLimit(.minutes(5)))
+@Suite("Reading for event streams", .timeLimit(.minutes(5)))
 struct EventStreamReadTests {
     @Test("2,000 streams read once when they open, and only a person's own streams read their changes")
     func reads() async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The memory for bodies")
 struct BodyBudgetTests {
-    /// A body that never ends by itself, and that records how much of it was read.
+    /// A body that never ends by itself, and records how much of it was read.
     private struct EndlessBody: AsyncSequence, Sendable {
         typealias Element = ByteBuffer
 
@@ -42,9 +42,9 @@ struct BodyBudgetTests {
         }
     }
 
-    /// Takes bodies of the largest size, each of a request of its own.
+    /// Counts bodies of the largest size, each from its own request.
     ///
-    /// - Returns: the leases of those that were taken.
+    /// - Returns: the leases of those that were accepted.
     private func bodies(_ count: Int, of owner: BodyBudget.Owner, in budget: BodyBudget) -> [BodyLease] {
         (0..<count).compactMap { _ in
             let lease = BodyLease(budget, for: owner)
@@ -52,13 +52,13 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test("Addresses that hold the quarter of all do not keep others from sending one body each, up to half")
+    @Test("Addresses that use up their common quarter do not keep others from sending one body each, up to half")
     func fewAddresses() {
         let budget = BodyBudget(limit: 64 * BodyLease.anonymousBytes)
         var leases: [BodyLease] = []
         for address in 0..<4 {
             leases += bodies(5, of: .address("\(address)"), in: budget)
-            // A sixteenth.
+            // This is a sixteenth of the budget.
             #expect(leases.count == (address + 1) * 4)
         }
         for address in 4..<24 {
@@ -72,7 +72,7 @@ struct BodyBudgetTests {
         #expect(budget.used == 0)
     }
 
-    @Test("A person may hold a quarter, and an address a sixteenth")
+    @Test("A person may use a quarter, and an address a sixteenth")
     func shares() {
         let budget = BodyBudget(limit: 16 * 16_384)
         let ada = BodyLease(budget, for: .person(userID: "ada"))
@@ -136,7 +136,7 @@ struct BodyBudgetTests {
                     try await client.execute(
                         uri: path, method: .post, headers: [.authorization: "\(scheme) \(token)"], body: body)
                 }
-                // Others' bodies leave no room.
+                // Other people's bodies leave no room.
                 let others = BodyLease(budget, for: .person(userID: "bob"))
                 try others.take(1_000)
                 let more = BodyLease(budget, for: .person(userID: "cyd"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deadlines of connections")
 struct ConnectionClockTests {
-    /// Header 10, body 20, keepAlive 30, write 40 seconds.
+    /// The limits: header 10, body 20, keepAlive 30, and write 40 seconds.
     private static let limits = {
         var limits = ConnectionLimits()
         (limits.header, limits.body, limits.keepAlive, limits.write) = (
@@ -61,7 +61,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(1_010)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("A file has a second more for each 64 KiB that has arrived, and other bodies have not")
+    @Test("A file has a second more for each 64 KiB that has arrived; other bodies do not")
     func file() {
         for (isFile, deadline) in [(true, 26), (false, 22)] {
             var clock = clock()
@@ -73,7 +73,7 @@ struct ConnectionClockTests {
         }
     }
 
-    @Test("A file of any length has a day at most, and none of the time for what arrives after its refusal")
+    @Test("A file of any length has at most a day, and no more time for bytes that arrive after its refusal")
     func endlessFile() {
         var clock = clock()
         clock.readHead(at: Self.at(2), isFile: true)
@@ -116,7 +116,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
         clock.sent(waiting: 500, taken: 1_000, at: Self.at(100))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
-        // More bytes to send are no progress; a byte that the client read is.
+        // More bytes to send do not count as progress; a byte that the client read does.
         clock.sent(waiting: 900, taken: 1_000, at: Self.at(120))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
         #expect(clock.verdict(at: Self.at(140)) == .cut(.write, isAnswered: false))

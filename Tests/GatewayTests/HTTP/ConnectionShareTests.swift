@@ -26,11 +26,11 @@ struct ConnectionShareTests {
 
     private func close(_ channel: EmbeddedChannel) throws {
         try channel.close().wait()
-        // What waits for the end of a channel runs on its loop.
+        // Callbacks for the end of a channel run on its loop.
         channel.embeddedEventLoop.run()
     }
 
-    @Test("One address may hold a quarter of the connections, and frees what it closes")
+    @Test("One address may have a quarter of the connections, and frees those that it closes")
     func quarter() throws {
         let shares = shares()
         #expect(shares.maximum == 16)

@@ -73,7 +73,7 @@ struct CredentialCacheTests {
         func open() { opened.append(()) }
     }
 
-    @Test("A flood of wrong tokens takes few reads, and keeps no right one from being cached")
+    @Test("A flood of wrong tokens causes few reads, and does not keep valid ones from being cached")
     func flood() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -89,7 +89,7 @@ struct CredentialCacheTests {
                         #expect(user == nil)
                     }
                 }
-                // All wait for the read that is under way.
+                // All of them wait for the read that is under way.
                 while cache.waitingCount < 1_000 { await Task.yield() }
                 reads.open()
                 try await group.waitForAll()
@@ -97,7 +97,7 @@ struct CredentialCacheTests {
             let name = try await right?.name
             #expect(name == "ada")
             #expect(reads.sizes == [1, 256, 256, 256, 232])
-            // From memory.
+            // This one is answered from memory.
             #expect(try await cache.user(for: token)?.name == "ada")
             #expect(reads.sizes.count == 5)
         }

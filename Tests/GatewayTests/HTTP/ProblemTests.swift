@@ -105,7 +105,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("The problem of a value of the wrong type names column and types, and not the value")
+    @Test("The problem of a value of the wrong type names the column and the types, but not the value")
     func rowValues() async throws {
         try await TestGateway.run { gateway in
             let error = await #expect(throws: StorageError.self) {

@@ -13,12 +13,12 @@ import Testing
 struct RequestLimitTests {
     private static let instant = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("Each person and each address is counted alone, those of one IPv6 subscriber together")
+    @Test("Each person and each address is counted separately, but those of one IPv6 subscriber together")
     func subjects() throws {
         let limits = RequestLimits(RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", true), ("192.0.2.1", false), ("192.0.2.2", true),
-            // The form of IPv4 addresses at a socket for both families.
+            // IPv4 addresses have this form at a socket for both families.
             ("::ffff:192.0.2.2", false), ("::ffff:192.0.2.3", true), ("192.0.2.3", false),
             ("2001:db8:0:1::1", true), ("2001:db8:0:1:ffff::2", false), ("2001:db8:0:2::1", true), ("::1", true),
         ] {
@@ -30,7 +30,7 @@ struct RequestLimitTests {
         }
         let refusal = try #require(limits.count(.person(userID: "ada")).refusal)
         #expect(refusal.code == .tooManyRequests && refusal.status == .tooManyRequests && refusal.retryAfter == 1)
-        // Pictures have a limit of their own.
+        // Pictures have their own limit.
         for _ in 0..<RequestLimits.pictureFactor {
             #expect(limits.count(.pictures(userID: "ada")).refusal == nil)
         }
@@ -58,7 +58,7 @@ struct RequestLimitTests {
                     #expect(problem.detail.contains("One address may make 2 requests per second without"))
                 }
                 #expect(try await client.execute(uri: "/nowhere", method: .get).status == .tooManyRequests)
-                // Somebody behind the same proxy is not refused for that.
+                // Somebody behind the same proxy is not refused because of that.
                 for headers in [ada, bob] {
                     for _ in 0..<2 {
                         #expect(try await client.execute(uri: "/v1/jobs", method: .get, headers: headers).status == .ok)
@@ -121,7 +121,7 @@ struct RequestLimitTests {
                     #expect(response.headers[HTTPField.Name("X-RateLimit-Reset-In")!] == "1")
                     #expect(String(buffer: response.body).hasPrefix(#"{"code":\#(status),"error":"One person"#))
                 }
-                // Without a valid token the address counts.
+                // Requests without a valid token count for the address.
                 for status in [401, 401, 503] {
                     let response = try await client.execute(
                         uri: "/1/submit-listens", method: .post, headers: [.authorization: "Token wrong"])
@@ -131,7 +131,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Every response, refusals and errors too, says how many requests are left")
+    @Test("Every response, including refusals and errors, says how many requests are left")
     func headers() async throws {
         let limit = RequestLimit(requestsPerSecond: 2, burst: 5)
         try await TestGateway.run(requestLimit: limit) { gateway in

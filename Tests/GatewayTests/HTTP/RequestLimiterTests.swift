@@ -18,13 +18,13 @@ struct RequestLimiterTests {
             return
         }
         #expect(wait > .zero && wait <= .seconds(1))
-        // Refused requests take no token: repeating them does not move the time.
+        // Refused requests do not use up a token: repeating them does not move the time.
         for _ in 0..<10 { #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: wait)) }
         #expect(limiter.admit("a", at: Self.start.advanced(by: wait - .microseconds(1))) != .admitted)
         let turn = Self.start.advanced(by: wait + .microseconds(1))
         #expect(limiter.admit("a", at: turn) == .admitted)
         #expect(limiter.admit("a", at: turn) != .admitted)
-        // After a second's pause the bucket is full again, and not fuller.
+        // After a second's pause, the bucket is full again, but not overfull.
         let later = turn.advanced(by: .seconds(60))
         for _ in 0..<rate { #expect(limiter.admit("a", at: later) == .admitted) }
         #expect(limiter.admit("a", at: later) != .admitted)
@@ -58,7 +58,7 @@ struct RequestLimiterTests {
         #expect(limiter.admit("b", at: Self.start) != .admitted)
     }
 
-    @Test("In any span a key gets at most its rate and one burst", arguments: 0..<6)
+    @Test("In any period, a key gets at most its rate and one burst", arguments: 0..<6)
     func rate(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let rate = Int.random(in: 1...50, using: &random)
@@ -73,7 +73,7 @@ struct RequestLimiterTests {
         }
         func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
         let bursts = admitted.indices.flatMap { first in
-            // A sample of the spans of every length.
+            // A sample of the periods of every length.
             stride(from: first, to: admitted.count, by: 17).map { last in
                 (count: last - first + 1, seconds: seconds(admitted[first].duration(to: admitted[last])))
             }

@@ -26,7 +26,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "Other preferences cause no wait",
+        "Other preferences do not cause a wait",
         arguments: [
             [], [""], ["wait"], ["wait="], ["wait=0"], ["wait=-1"], ["wait=+5"], ["wait=1.5"], ["wait=5s"], ["wait=٥"],
             ["waiting=5"], ["respond-async"], ["wait=0, wait=5"], ["=5"], [",,;="],
@@ -53,7 +53,7 @@ struct RequestReadingTests {
         arguments: [
             ("q=let+it", "let it"), ("q=let%20it", "let it"), ("q=let%2Bit", "let+it"), ("a=1&q=%C3%A9", "é"),
             ("q=%F0%9F%8E%B5", "🎵"), ("q=a=b", "a=b"), ("q=", ""), ("q", ""), ("q=1&q=2", "1"), ("a=q&&q=x", "x"),
-            // What is not encoded as it should be is kept.
+            // Text that is not encoded correctly stays as it is.
             ("q=100%", "100%"), ("q=%FF+", "%FF "), ("", nil), ("qq=1", nil), ("Q=1", nil),
         ] as [(String, String?)])
     func parameters(query: String, value: String?) {

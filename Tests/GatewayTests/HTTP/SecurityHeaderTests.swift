@@ -15,7 +15,7 @@ struct SecurityHeaderTests {
     func transportSecurity(publicURL: String?, seconds: Int, expected: String?) async throws {
         try await TestGateway.run(publicURL: publicURL, transportSecurity: .seconds(seconds)) { gateway in
             try await gateway.withClient { client in
-                // A success, a refusal, and an unknown path.
+                // The paths are a success, a refusal, and an unknown one.
                 for path in ["/healthz", "/v1/me", "/nowhere"] {
                     let headers = try await client.execute(uri: path, method: .get).headers
                     #expect(headers[.strictTransportSecurity] == expected, "\(path)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths of this site")
 struct SitePathTests {
     @Test(
-        "A path of this site is one",
+        "Paths of this site are recognized",
         arguments: [
             "/", "/feed", "/setup/spotify?from=card", "/explore?q=a//b/../c", "/library/artists?name=AC%2FDC", "/a/.b/c..",
             "/...", "/a//b",
@@ -15,7 +15,7 @@ struct SitePathTests {
     }
 
     @Test(
-        "What a browser may take for the address of another site is refused",
+        "Text that a browser may treat as the address of another site is refused",
         arguments: [
             "", "feed", "//evil.example", "/\\evil.example", "https://evil.example/", "/.//evil.example/feed",
             "/./feed", "/a/..//evil.example", "/../feed", "/feed/..", "/.", "/%2e//evil.example", "/a/%2E%2e//evil.example",

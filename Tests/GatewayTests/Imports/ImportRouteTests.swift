@@ -21,7 +21,7 @@ struct ImportRouteTests {
         try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: text))
     }
 
-    @Test("A file is kept privately until it is read, and its import is its owner's alone")
+    @Test("A file is stored privately until it is read, and its import is visible only to its owner")
     func begin() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
@@ -52,7 +52,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("What is too large, empty, nameless or beyond the folder's room is refused, and leaves no file")
+    @Test("A file that is too large, empty, nameless or beyond the folder's capacity is refused and not stored")
     func refusals() async throws {
         try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 2_000)) { gateway in
             let ada = try await gateway.authorization()
@@ -80,7 +80,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("One person's files have half of the folder, whatever a single file may have, and others import meanwhile")
+    @Test("One person's files fill at most half of the folder, whatever a single file may have; others still import")
     func shares() async throws {
         try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 1_200)) { gateway in
             let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
@@ -98,16 +98,16 @@ struct ImportRouteTests {
                 }
                 let own = try await send("Title,Artist\nA,Ann\n", client, ada)
                 #expect(try own.status.code == 503 && own.problem.code == "importFolderFull")
-                #expect(try own.problem.detail.contains("no person gets more"))
+                #expect(try own.problem.detail.contains("the most that one person may use"))
                 #expect(try await send(String(text.prefix(600)), client, bob).status == .accepted)
             }
         }
     }
 
-    @Test("A file that would take the space that stays free is refused, by its announced length at once")
+    @Test("A file that would use reserved disk space is refused, at once if its length is announced")
     func reserve() async throws {
         let free = try #require(ImportFolder(path: FileManager.default.temporaryDirectory.path).freeBytes)
-        // What others write to the disk meanwhile does not decide.
+        // The margins are large, so other programs' writes to the disk do not affect the result.
         for (reserve, status) in [(free / 2, 202), (free * 2, 503)] {
             try await TestGateway.run(importLimits: .init(reserve: reserve)) { gateway in
                 let ada = try await gateway.authorization()
@@ -122,7 +122,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("Files that no import needs are removed, and those of imports that wait stay")
+    @Test("Files that no import needs are removed, and those of waiting imports stay")
     func leftovers() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization()

@@ -40,7 +40,7 @@ struct MultipartFileTests {
         }
     }
 
-    @Test("A form without a file, or one that breaks off, is refused")
+    @Test("A form without a file, or an incomplete one, is refused")
     func refusals() async throws {
         for text in ["", "--x\r\n", "--x--\r\n", String(form.dropLast(8)), "--y\r\nfilename\r\n\r\na\r\n--y--"] {
             await #expect(throws: Problem.self, "\(text)") { _ = try await content(of: [text]) }
@@ -67,7 +67,7 @@ struct MultipartFileTests {
         }
     }
 
-    @Test("What is beside the file is limited: bytes before it and after it, and parts")
+    @Test("The rest of the form is limited: bytes before and after the file, and parts")
     func beside() async throws {
         let filler = Array(repeating: String(repeating: "a", count: 4_096), count: 65)
         #expect(await isTooLarge(filler + [form]))
@@ -78,11 +78,11 @@ struct MultipartFileTests {
         let empty = "--x\r\nA: b\r\n\r\n\r\n"
         #expect(try await content(of: Array(repeating: empty, count: 40) + [form]) == "one\r\n-\r\n--two")
         #expect(await isTooLarge(Array(repeating: empty, count: 50) + [form]))
-        // All of them at once.
+        // All of these parts together are too many.
         #expect(await isTooLarge([String(repeating: empty, count: 50) + form]))
     }
 
-    @Test("A head that ends nowhere is refused, however its bytes arrive")
+    @Test("A head that never ends is refused, however its bytes arrive")
     func endlessHead() async throws {
         let head = "--x\r\nA: " + String(repeating: "\r", count: 20_000)
         await #expect(throws: Problem.self) { _ = try await content(of: [head]) }

@@ -68,7 +68,7 @@ struct JSONFuzzTests {
             guard let checked = try? JSONParser.parse(wrapped, opaqueMembers: ["payload"]),
                 case .object(let left) = read.value, case .object(let right) = checked.value
             else {
-                Issue.record("read, but not taken when only checked: \(String(decoding: wrapped, as: UTF8.self))")
+                Issue.record("read, but refused when only checked: \(String(decoding: wrapped, as: UTF8.self))")
                 continue
             }
             #expect(left.map(\.value.range) == right.map(\.value.range))
@@ -90,7 +90,7 @@ struct JSONFuzzTests {
         do throws(JSONSyntaxError) {
             let node = try JSONParser.parse(bytes)
             guard isUTF8 else {
-                Issue.record("not UTF-8, but taken: \(text.debugDescription)", sourceLocation: sourceLocation)
+                Issue.record("not UTF-8, but accepted: \(text.debugDescription)", sourceLocation: sourceLocation)
                 return
             }
             if let reference {

@@ -144,7 +144,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "A repeated member is refused, also if escaped differently",
+        "A repeated member is refused, even if escaped differently",
         arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"é":1,"\u00e9":2}"#, #"[{"":1,"":2}]"#])
     func duplicates(text: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
@@ -227,8 +227,8 @@ struct JSONParserTests {
     @Test("A document has a bounded number of values for its length, so that it takes a bounded amount of memory")
     func values() {
         let zeros = "[" + String(repeating: "0,", count: 500_000) + "0]"
-        #expect(Self.refusal(of: zeros) == "more than 72500 values, which are too many for a document of its length")
-        // What is only checked takes no memory.
+        #expect(Self.refusal(of: zeros) == "more than 72500 values, which are too many for a document of this length")
+        // Values that are only checked use no memory.
         #expect(Self.refusal(of: "{\"payload\":\(zeros)}", opaqueMembers: ["payload"]) == nil)
         #expect(Self.refusal(of: "[" + String(repeating: "0,", count: 9_000) + "0]") == nil)
         let objects =
@@ -236,7 +236,7 @@ struct JSONParserTests {
             + Array(repeating: "{\"a\":\"0123456789abcdef\",\"b\":\"0123456789abcdef\"}", count: 50_000)
             .joined(separator: ",") + "]"
         #expect(Self.refusal(of: objects) == nil)
-        // An array grows by doubling. A text of more than 15 bytes has a place of its own.
+        // An array grows by doubling. Text of more than 15 bytes has its own allocation.
         let perValue = 2 * max(MemoryLayout<JSONNode>.stride, MemoryLayout<JSONNode.Member>.stride) + 48
         for bytes in [0, 1 << 20, 10_240_000] {
             let most = JSONParser.maximumValues(bytes: bytes) * perValue + bytes

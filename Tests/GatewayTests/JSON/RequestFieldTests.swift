@@ -38,7 +38,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "An error names the path of the wrong field",
+        "An error names the path of the invalid field",
         arguments: [
             ("[]", "$"), ("7", "$"), ("{}", "$"), (#"{"jobs":{}}"#, "$.jobs"), (#"{"jobs":[]}"#, "$.jobs"),
             (#"{"others":[]}"#, "$.others"), (#"{"jobs":[1]}"#, "$.jobs[0]"), (#"{"jobs":[{}]}"#, "$.jobs[0]"),
@@ -52,7 +52,7 @@ struct RequestFieldTests {
         #expect(try refusal { try JobRequest.batch(try body(text), isAdmin: false) }.field == path)
     }
 
-    @Test("A payload of a batch is kept byte for byte")
+    @Test("A payload of a batch is stored byte for byte")
     func payloads() throws {
         let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
         let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
@@ -66,7 +66,7 @@ struct RequestFieldTests {
             ("{}", "an object"),
         ])
     func types(value: String, kind: String) throws {
-        // A member that is null counts as absent, but not an element.
+        // A member that is null counts as absent, but an element does not.
         let field = try #require(try self.field("[\(value)]").array(limit: 1, of: "things").first)
         #expect(field.path == "$.a[0]")
         let readers: [(String, () throws -> Any)] = [
@@ -116,7 +116,7 @@ struct RequestFieldTests {
             "123456789012345678901234567890",
         ])
     func wrongIntegers(text: String) throws {
-        // So small that it is zero for a Double.
+        // This number is so small that it is zero as a Double.
         if text == "1e-400" {
             #expect(try field(text).integer(in: -100...100) == 0)
             return
@@ -132,7 +132,7 @@ struct RequestFieldTests {
         _ = try refusal { try field("\"\(accents)\"").string(limit: 100) }
     }
 
-    @Test("A text with a NUL, which databases cut off or refuse, is refused")
+    @Test("Text with a NUL, which databases cut off or refuse, is refused")
     func nul() throws {
         #expect(try refusal { try field(#""a\u0000b""#).string(limit: 100) }.field == "$.a")
     }

@@ -97,7 +97,7 @@ struct WaitingJobTests {
         }
     }
 
-    @Test("The shown members are documented")
+    @Test("The members that are shown are documented")
     func documented() throws {
         let members = try #require(
             try OpenAPIDocument().value(at: "components/schemas/Job/properties/waitsFor/properties") as? [String: Any])

@@ -80,7 +80,7 @@ struct LibraryIdentityRouteTests {
         }
     }
 
-    @Test("An id that was merged away answers with its survivor")
+    @Test("An id that was merged away returns its survivor")
     func merge() async throws {
         try await run { library, _ in
             let (first, second) = (try await id(library, "Song 1"), try await id(library, "Song 8"))
@@ -140,7 +140,7 @@ struct LibraryIdentityRouteTests {
         }
     }
 
-    @Test("What cannot be decided is refused, with what to do")
+    @Test("Decisions that cannot be made are refused, and the problem says what to do")
     func refused() async throws {
         try await run { library, _ in
             let (track, other) = (try await id(library, "Song 4"), try await id(library, "Song 5"))
@@ -208,7 +208,7 @@ struct LibraryIdentityRouteTests {
         }
     }
 
-    @Test("The setting about remasters is kept, also before the first sync")
+    @Test("The setting about remasters is saved, even before the first sync")
     func settings() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()

@@ -29,7 +29,7 @@ struct LibraryRouteTests {
     }
 
     @Test(
-        "Lists take source, q, sort, limit, cursor and position",
+        "Lists accept source, q, sort, limit, cursor and position",
         arguments: [
             ("tracks?sort=title", Array(0..<9)), ("tracks", Array((0..<9).reversed())),
             ("tracks?source=both&sort=title", [4, 5]), ("tracks?source=spotify&sort=title&limit=2", [4, 5]),
@@ -153,7 +153,7 @@ struct LibraryRouteTests {
         }
     }
 
-    @Test("Ids that nobody has, that another person has and that are none are 404")
+    @Test("Ids that nobody has, that another person has and that are malformed are 404")
     func unknown() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
@@ -182,7 +182,7 @@ struct LibraryRouteTests {
         }
     }
 
-    @Test("An answer that the client has is 304")
+    @Test("An answer that the client already has is 304")
     func entityTags() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)

@@ -6,18 +6,18 @@ import Testing
 
 @testable import Gateway
 
-/// What no player sends.
+/// Values that no player sends.
 @Suite("Extreme values of the ListenBrainz API", .timeLimit(.minutes(5)))
 struct ListenBrainzExtremeTests {
     private typealias Bench = ListenBrainzBench
 
-    /// As they are written in JSON.
+    /// The numbers as they are written in JSON.
     private static let numbers = [
         "\(Int.min)", "\(Int.max)", #""\#(Int.min)""#, #""\#(Int.max)""#, "1e400", "-1e400", "1e308", "1e18", "-9.3e18",
         "0.5", #""""#, "99999999999999999999",
     ]
 
-    @Test("Whole numbers of any size are refused or left out, and the gateway goes on", arguments: numbers)
+    @Test("Whole numbers of any size are refused or left out, and the gateway keeps running", arguments: numbers)
     func integers(number: String) async throws {
         try await Bench.run { bench, _ in
             let deletion =
@@ -68,7 +68,7 @@ struct ListenBrainzExtremeTests {
         }
     }
 
-    @Test("Each listen is bounded by itself: short ones do not make room for a long one")
+    @Test("Each listen has its own bound: short ones do not make room for a long one")
     func eachListen() async throws {
         try await Bench.run { bench, _ in
             let short = (0..<20).map { Bench.listen(1_635_000_000 + $0 * 300) }
@@ -79,7 +79,7 @@ struct ListenBrainzExtremeTests {
         }
     }
 
-    @Test("Names are cut, and what is too long to be an id is left out")
+    @Test("Names are cut, and text that is too long to be an id is left out")
     func longTexts() async throws {
         try await Bench.run { bench, _ in
             let long = String(repeating: "ä", count: 2_000)
@@ -119,7 +119,7 @@ struct ListenBrainzExtremeTests {
         }
     }
 
-    @Test("Beyond a quota listens are answered with 503 and the key of the quota, and what is there stays")
+    @Test("Beyond a quota, listens are answered with 503 and the key of the quota, and earlier ones stay")
     func quota() async throws {
         try await Bench.run(quotas: Quotas(listens: 2)) { bench, _ in
             let listens = (0..<3).map { Bench.listen(1_635_000_000 + $0 * 300) }
@@ -128,9 +128,9 @@ struct ListenBrainzExtremeTests {
             let third = try await bench.submit(Bench.body("single", listens[2]))
             #expect(third.status == 503)
             #expect(third.error?.hasPrefix("quotas.listens allows each person 2 listens") == true, "\(third.text)")
-            // Once, and when to send it again.
+            // The remedy is given once, and the time after which to send the listens again.
             #expect(third.text.split(separator: "Remove a source").count == 2 && third.headers[.retryAfter] == "600")
-            // What is known already is no more.
+            // A listen that is already known does not count.
             #expect(try await bench.submit(Bench.body("import", listens[0], listens[1])).status == 200)
             #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 2)
             let me = try await bench.client.execute(uri: "/v1/me", method: .get, headers: bench.person)
@@ -150,7 +150,7 @@ struct ListenBrainzExtremeTests {
         #expect(rate.count("ada").remaining == 999)
     }
 
-    @Test("The services whose imports are remembered are bounded in number")
+    @Test("The number of services whose imports are recorded is bounded")
     func services() async throws {
         try await Bench.run { bench, _ in
             func note(_ service: String) async throws -> Int {

@@ -12,7 +12,7 @@ import Testing
 struct ListenBrainzTests {
     private typealias Bench = ListenBrainzBench
 
-    @Test("Listens that were sent in each way are there, newest first, with what was said")
+    @Test("Listens that were sent in any way are listed, newest first, with their details")
     func submit() async throws {
         try await Bench.run { bench, _ in
             let info = #"{"duration_ms":142200,"tracknumber":1,"release_mbid":"","nested":{"a":{"b":[1, 2]}},"x":null}"#
@@ -41,7 +41,7 @@ struct ListenBrainzTests {
     }
 
     @Test(
-        "A wrong body is refused with ListenBrainz' words, and nothing of it is stored",
+        "An invalid body is refused with ListenBrainz's words, and nothing of it is stored",
         arguments: [
             ("[]", "Invalid JSON document submitted. Top level of JSON document should be a json object."),
             ("{", "Cannot parse JSON document: "),
@@ -120,7 +120,7 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("Bodies may be large, have too many listens or too long ones, and are refused with 400 then")
+    @Test("Bodies that are too large, or have too many or too long listens, are refused with 400")
     func sizes() async throws {
         try await Bench.run { bench, _ in
             let many = (0..<1_001).map { Bench.listen(1_635_000_000 + $0) }.joined(separator: ",")
@@ -157,7 +157,7 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("Tokens are recognized in each form, and are good for nothing else")
+    @Test("Tokens are recognized in each form, and are refused everywhere else")
     func tokens() async throws {
         try await Bench.run { bench, _ in
             #expect(UUID(uuidString: bench.token) != nil)
@@ -191,7 +191,7 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("Others' names, unknown addresses and wrong methods are refused as JSON")
+    @Test("Other people's names, unknown addresses and wrong methods are refused in JSON")
     func unknown() async throws {
         try await Bench.run { bench, gateway in
             _ = try await gateway.authorization("bob")
@@ -208,7 +208,7 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("What is playing is shown until its listen has been told, and can be ended")
+    @Test("A playing song is shown until its listen is reported, and can be ended")
     func playingNow() async throws {
         try await Bench.run { bench, _ in
             let song =
@@ -277,7 +277,7 @@ struct ListenBrainzTests {
         }
     }
 
-    @Test("A listen is deleted by its time and id, and stays so; imports only ever move forward")
+    @Test("A listen is deleted by its time and id, and stays deleted; imports only ever move forward")
     func deletion() async throws {
         try await Bench.run { bench, _ in
             let body = Bench.body("single", Bench.listen(1_635_000_000))
@@ -300,7 +300,7 @@ struct ListenBrainzTests {
     }
 
     @Test(
-        "Bodies that real programs send are taken, and the wrong ones refused",
+        "Bodies that real programs send are accepted, and invalid ones are refused",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
     func recordedBodies() async throws {
         try await Bench.run { bench, _ in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// What programs send in another form than the documented one, and what the ListenBrainz server makes of it.
+/// Values that programs send in a form other than the documented one, and how the ListenBrainz server treats them.
 @Suite("Values of the ListenBrainz API in other forms", .timeLimit(.minutes(5)))
 struct ListenBrainzWireTests {
     private typealias Bench = ListenBrainzBench
@@ -14,7 +14,7 @@ struct ListenBrainzWireTests {
     private static let mbid = "b1a9c0e9-d987-4042-ae91-78d6a3267d69"
     private static let compact = mbid.replacing("-", with: "")
 
-    /// Sends a listen, and returns its `additional_info` as it is given back.
+    /// Sends a listen, and returns its `additional_info` as the API shows it.
     private func taken(_ listen: String, _ bench: Bench) async throws -> [String: Any] {
         let answer = try await bench.submit(Bench.body("single", listen))
         #expect(answer.status == 200, "\(answer.text)")
@@ -28,7 +28,7 @@ struct ListenBrainzWireTests {
     }
 
     @Test(
-        "A value with one plain meaning is read in whatever JSON type it comes",
+        "A value with one clear meaning is accepted in any JSON type",
         arguments: [
             (#"{"duration_ms":"222000.0"}"#, "duration_ms", "222000"), (#"{"duration_ms":222000.9}"#, "duration_ms", "222000"),
             (#"{"duration":213.58}"#, "duration", "213"), (#"{"duration":"213.58"}"#, "duration", "213"),
@@ -100,7 +100,7 @@ struct ListenBrainzWireTests {
         }
     }
 
-    @Test("An album that says nothing is none", arguments: ["[]", "null", #"" ""#, "false"])
+    @Test("An album without content counts as missing", arguments: ["[]", "null", #"" ""#, "false"])
     func noAlbum(album: String) async throws {
         try await Bench.run { bench, _ in
             let names = #""artist_name":"Ada","track_name":"One","release_name":\#(album)"#
@@ -112,7 +112,7 @@ struct ListenBrainzWireTests {
     }
 
     @Test(
-        "What has no plain meaning is refused, and the field is named",
+        "A value without a clear meaning is refused, and the field is named",
         arguments: [
             (#"{"duration_ms":null}"#, "Value for duration_ms is invalid, should be a positive integer."),
             (#"{"duration":null}"#, "Value for duration is invalid, should be a positive integer."),
@@ -136,7 +136,7 @@ struct ListenBrainzWireTests {
         }
     }
 
-    @Test("A text that is too long for a token is unknown, and a header of another scheme hides no parameter")
+    @Test("Text that is too long for a token is unknown, and a header of another scheme does not hide the parameter")
     func tokens() async throws {
         try await Bench.run { bench, _ in
             let invalid = #"{"code":200,"message":"Token invalid.","valid":false}"#
@@ -157,7 +157,7 @@ struct ListenBrainzWireTests {
                 #expect(none.status == 400 && none.error == "You need to provide an Authorization token.", "\(header)")
                 let elsewhere = try await bench.send(
                     .get, "/1/user/\(bench.name)/listens?token=\(bench.token)", authorization: header)
-                #expect(elsewhere.status == 401, "the parameter counts for validate-token alone")
+                #expect(elsewhere.status == 401, "the parameter counts only for validate-token")
             }
             let extra = try await bench.send(.get, "/1/validate-token", authorization: "Token \(bench.token) more")
             #expect(try extra.json["valid"] as? Bool == true)

@@ -40,7 +40,7 @@ struct ListenFeedbackTests {
         try await bench.client.execute(uri: path, method: method, headers: bench.person)
     }
 
-    @Test("Feedback is kept, read in every way that programs know, and replaced and taken back")
+    @Test("Feedback is stored, read in every way that programs use, replaced and withdrawn")
     func keeping() async throws {
         try await Bench.run { bench, _ in
             let ids = try await listened(["One", "Two"], bench)
@@ -84,7 +84,7 @@ struct ListenFeedbackTests {
         }
     }
 
-    @Test("Feedback by the id at MusicBrainz is found by it, with blank ids left out")
+    @Test("Feedback by MusicBrainz id is found by that id, and blank ids are left out")
     func mbids() async throws {
         try await Bench.run { bench, _ in
             let body = #"{"recording_mbid":"\#(Self.mbid.uppercased())","recording_msid":"","score":1}"#
@@ -100,7 +100,7 @@ struct ListenFeedbackTests {
         }
     }
 
-    @Test("The person sees what was said, in the list and at the listens, and can take it back")
+    @Test("The person sees the feedback in the list and with the listens, and can withdraw it")
     func shown() async throws {
         try await Bench.run { bench, gateway in
             let ids = try await listened(["One", "Two"], bench)
@@ -167,7 +167,7 @@ struct ListenFeedbackTests {
         }
     }
 
-    @Test("Reading has the rules of paths, names and numbers that the API has elsewhere")
+    @Test("Reading follows the same rules for paths, names and numbers as the rest of the API")
     func reading() async throws {
         try await Bench.run { bench, _ in
             let path = "/1/feedback/user/\(bench.name)"

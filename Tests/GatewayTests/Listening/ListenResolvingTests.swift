@@ -24,7 +24,7 @@ struct ListenResolvingTests {
         }
     }
 
-    /// Looks for new songs, for all again where a library has changed, and counts.
+    /// Looks up new songs, looks up all songs again where a library has changed, and counts plays.
     private func resolve(_ gateway: TestGateway) async throws {
         let resolving = ListenResolving(database: gateway.database)
         try await resolving.renew()
@@ -51,7 +51,7 @@ struct ListenResolvingTests {
         }
     }
 
-    @Test("A song is found by its id, and by its names; what the library does not have stays as it was said")
+    @Test("A song is found by its id and by its names; what the library does not have stays as it was reported")
     func found() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
@@ -66,7 +66,7 @@ struct ListenResolvingTests {
         }
     }
 
-    @Test("A song that comes into the library later is found then")
+    @Test("A song that is added to the library later is found then")
     func later() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
@@ -88,7 +88,7 @@ struct ListenResolvingTests {
             try await ada.fill()
             try await record([listen("Song 2", minute: 1)], of: ada)
             try await resolve(gateway)
-            // A track that no library has, which a second look would put right.
+            // Another lookup would restore these values.
             _ = try await ada.write { try $0.execute("UPDATE listen_songs SET track_id = NULL") }
             let reading = try await ada.reading(.appleMusic)
             var played = SourceTrack(
@@ -137,7 +137,7 @@ struct ListenResolvingTests {
         }
     }
 
-    @Test("Tracks count their listens, beside the services' numbers, and follow deleted and removed listens")
+    @Test("Tracks count their listens besides the services' numbers, and counts follow deleted and removed listens")
     func counted() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)
@@ -166,7 +166,7 @@ struct ListenResolvingTests {
             _ = try await ada.write { try $0.listening.deleteListen(id, userID: ada.userID, now: .now()) }
             try await resolve(gateway)
             #expect(try await counts(gateway, ada) == ["Song 0": 5, "Song 3": 3])
-            // A sync that finds another number leaves that of the listens.
+            // A sync that finds another play count leaves that of the listens.
             played.playCount = 9
             _ = try await ada.write { [played] transaction in
                 try transaction.library.apply([played], by: reading, isWhole: false, now: LibraryPerson.began)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// The responses that people of an installation of release 9 get after its update.
+/// The responses that people get after an installation of release 9 was updated.
 @Suite("Answers from a database that release 9 made")
 struct Release9RouteTests {
     private static let failedJob = "01a202d0-e0fe-75c4-aeb1-eea2f1140c16"

@@ -1,9 +1,9 @@
 @testable import Gateway
 
 /// The statuses of an operation of `docs/openapi.yaml` for each kind of client. For an operation that is not in the
-/// table the document's `security` says whether it needs a token, and its domain's own tests have the other statuses.
+/// table, the document's `security` says whether it needs a token, and its domain's own tests have the other statuses.
 ///
-/// A path's parameter names a row of the owner, in another user's request, too.
+/// A path's parameter names a row of the owner, even in another user's request.
 struct AccessRule: Sendable {
     /// The kind of row that a path's parameter names.
     enum Resource: Sendable {
@@ -20,18 +20,18 @@ struct AccessRule: Sendable {
     /// Whether the operation is for administrators only. The test then repeats it as an administrator.
     var isForAdministrators = false
 
-    /// The rule by the document: whether the operation is public.
+    /// The rule that follows from the document, which says whether the operation is public.
     static func documented(_ operation: [String: Any]) -> AccessRule {
         let isOpen = (operation["security"] as? [Any])?.isEmpty == true
         return AccessRule(nobody: isOpen ? nil : 401)
     }
 
-    /// Every user gets their own rows.
+    /// A rule for operations in which every user gets their own rows.
     static func each(_ status: Int, body: String? = nil) -> AccessRule {
         AccessRule(body: body, owner: status, other: status)
     }
 
-    /// The row exists for its owner only.
+    /// A rule for a row that exists only for its owner.
     static func own(_ resource: Resource, _ status: Int, body: String? = nil) -> AccessRule {
         AccessRule(resource: resource, body: body, owner: status, other: 404)
     }
@@ -70,7 +70,7 @@ struct AccessRule: Sendable {
         "DELETE /v1/me/sessions/{id}": .own(.session, 204),
         "GET /v1/users/{username}": .own(.profile, 200),
         "GET /v1/setup": .each(200),
-        // An empty body, so that no worker has to verify a key.
+        // The body is empty, so that no worker has to verify a key.
         "PUT /v1/setup/gemini": .each(422, body: "{}"),
         "PUT /v1/setup/ticketmaster": .each(422, body: "{}"),
         "PUT /v1/setup/apple-music": .each(422, body: "{}"),

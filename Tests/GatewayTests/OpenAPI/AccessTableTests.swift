@@ -83,13 +83,13 @@ struct AccessTableTests {
         }
     }
 
-    @Test("Every kind of client, also with an expired or revoked token, gets the table's statuses", arguments: [0, 1])
+    @Test("Every kind of client, even with an expired or revoked token, gets the table's statuses", arguments: [0, 1])
     func answers(half: Int) async throws {
         let operations = try OpenAPIDocument().operations
         for (index, operation) in operations.keys.sorted().enumerated() where index % 2 == half {
             let content = try #require(operations[operation])
             let rule = AccessRule.table[operation.description] ?? .documented(content)
-            // Each operation has a gateway of its own, since some delete rows that others need.
+            // Each operation has its own gateway, since some delete rows that others need.
             try await TestGateway.run { gateway in
                 try await gateway.withClient { client in
                     let people = try await people(gateway, client)
@@ -112,7 +112,7 @@ struct AccessTableTests {
                         let text = String(buffer: response.body)
                         let ids = people.ids.filter { $0.key != .profile }.values
                         for theirs in ["ada", "Trondheim", "Röyksopp"] + ids {
-                            // Matched as a word, because a hexadecimal id may contain "ada".
+                            // The name is matched as a word, because a hexadecimal id may contain "ada".
                             let word = try Regex("\\b\(theirs)\\b")
                             #expect(!text.contains(word), "\(operation) tells another of \(theirs)")
                         }

@@ -43,7 +43,7 @@ struct SchemaDocumentTests {
         #expect(ProblemCode(reported: "ofALaterVersion") == .noVerdict && ProblemCode(reported: nil) == .noVerdict)
     }
 
-    @Test("The pages use no code that is missing in the list")
+    @Test("The pages use no code that is missing from the list")
     func codesOfPages() throws {
         let list = Set(ProblemCode.allCases.map(\.rawValue))
         let modules = try texts(below: Self.assets, extension: "js")
@@ -84,11 +84,11 @@ struct SchemaDocumentTests {
             #expect(words.isSubset(of: codes), "\(name)")
             mentioned.formUnion(words)
         }
-        // Codes that every path may return are in no single response.
+        // Codes that every path may return are not in any response.
         #expect(codes.subtracting(mentioned).isSubset(of: ["noSuchEndpoint", "methodNotAllowed"]))
     }
 
-    @Test("States, kinds and warnings are those of the code")
+    @Test("States, kinds and warnings match the code")
     func values() throws {
         let document = try OpenAPIDocument()
         #expect(try document.values("JobState") == Set(JobState.allCases.map(\.rawValue)))
@@ -109,7 +109,7 @@ struct SchemaDocumentTests {
         }
     }
 
-    @Test("Limits are those of the code")
+    @Test("Limits match the code")
     func limits() throws {
         let document = try OpenAPIDocument()
         func number(_ pointer: String) -> Int? { document.value(at: pointer) as? Int }

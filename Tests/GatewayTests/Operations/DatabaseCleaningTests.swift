@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cleaning the database's file", .timeLimit(.minutes(5)))
 struct DatabaseCleaningTests {
-    @Test("The cleaning rests after each step: a cancelled one ends there, and the next run goes on and ends")
+    @Test("The cleaning pauses after each step: a cancelled one ends there, and the next run continues and finishes")
     func rests() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -24,7 +24,7 @@ struct DatabaseCleaningTests {
             }
             try await database.truncateLogAfterReads()
         }
-        // As an earlier release left them. A step overwrites a few hundred at most.
+        // The copies are as an earlier release left them. A step overwrites at most a few hundred.
         let planted = PlantedText()
         try #require(try planted.writeIntoGaps(ofFile: path) >= 800)
         let database = try Database.open(path: path)

@@ -35,7 +35,7 @@ struct LogCheckpointTests {
             let checkpoints = LogCheckpoints(database: database)
             var blocked = 0
             for _ in 0..<1_000 where try await checkpoints.run() == .blocked { blocked += 1 }
-            // After pauses of 1, 2, 4 … 64 calls, and 64 again.
+            // The pauses between them are 1, 2, 4 … 64 calls, and 64 again.
             #expect((10...25).contains(blocked), "\(blocked)")
             end.open()
             try await reader.value

@@ -30,7 +30,7 @@ struct MetricsAccessTests {
                 ("127.0.0.1", [Self.forwarded: "192.0.2.1"], withoutToken),
                 ("127.0.0.1", [Self.forwarded: "127.0.0.1"], withoutToken),
                 ("127.0.0.1", [.forwarded: "for=127.0.0.1"], withoutToken),
-                // One that the configuration names.
+                // A proxy that the configuration names.
                 ("127.0.0.9", [:], local), ("127.0.0.9", [Self.forwarded: "192.0.2.1"], withoutToken),
                 ("127.0.0.9", [Self.forwarded: "127.0.0.1"], withoutToken),
                 ("127.0.0.9", [.forwarded: "for=192.0.2.1"], withoutToken),

@@ -6,10 +6,10 @@ import Vault
 
 @testable import Gateway
 
-@Suite("What the gateway misses", .timeLimit(.minutes(5)))
+@Suite("What the gateway lacks", .timeLimit(.minutes(5)))
 struct ReadinessTests {
     private func answer(_ gateway: TestGateway, contains text: String) async throws {
-        // A new application each time: an answer is kept for a second.
+        // There is a new application each time, since an answer is cached for a second.
         try await gateway.withClient { client in
             let response = try await client.execute(uri: "/readyz", method: .get)
             #expect(response.status == .ok)
@@ -17,7 +17,7 @@ struct ReadinessTests {
         }
     }
 
-    @Test("A gateway is ready without the vault's key, and names it until a worker has made it")
+    @Test("A gateway is ready without the vault's key, and reports it as missing until a worker has created it")
     func vaultKey() async throws {
         try await TestGateway.run { gateway in
             try await answer(gateway, contains: #""missing":["vaultUnavailable"]"#)

@@ -49,7 +49,7 @@ struct SeriesRecorderTests {
         #expect(recorder.samples.last?.queueAgeSeconds == 0)
     }
 
-    @Test("Samples of half an hour are kept")
+    @Test("The samples of half an hour are stored")
     func capacity() {
         let recorder = SeriesRecorder()
         for count in 0...SeriesRecorder.capacity + 10 {

@@ -95,7 +95,7 @@ struct PageTests {
         }
     }
 
-    @Test("HEAD answers with the headers alone, and other methods are refused")
+    @Test("HEAD returns only the headers, and other methods are refused")
     func methods() async throws {
         try await withPages { client in
             for path in ["/feed", "/assets/app.js"] {

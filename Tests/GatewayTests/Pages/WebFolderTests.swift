@@ -61,7 +61,7 @@ struct WebFolderTests {
     @Test("A folder far too large for pages is not read into memory")
     func tooLarge() throws {
         let sample = try SamplePages()
-        // Sparse: it takes no space.
+        // The file is sparse, and uses no disk space.
         let path = sample.folder.file("assets/large.json")
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         #expect(truncate(path, off_t(WebFolder.maximumBytes)) == 0)

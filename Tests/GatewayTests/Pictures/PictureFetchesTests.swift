@@ -35,7 +35,7 @@ struct PictureFetchesTests {
             Task { [fetches] in try await fetches.fetched(.init(address: name, acceptsWebP: true), for: userID) }
         }
 
-        /// Asks, and waits until the request is counted.
+        /// Begins a request, and waits until it is counted.
         func begin(_ name: String, by userID: String = "ada") async -> Task<Void, any Error> {
             let before = fetches.waitingCount
             let task = ask(name, by: userID)
@@ -52,7 +52,7 @@ struct PictureFetchesTests {
         }
     }
 
-    /// What jobs wait for.
+    /// The signal that jobs wait for.
     private final class End: Sendable {
         private struct State {
             var hasCome = false
@@ -92,7 +92,7 @@ struct PictureFetchesTests {
         #expect(bench.fetches.waitingCount == 0)
     }
 
-    @Test("What a person's requests miss while their jobs run goes into the next job together")
+    @Test("Pictures that a person requests while their jobs run go into the next job together")
     func batches() async throws {
         let bench = Bench()
         let first = PictureBatch.jobsPerPerson

@@ -8,7 +8,7 @@ import Testing
 @testable import Gateway
 
 extension PicturePaths {
-    /// With the default hosts and a key of its own.
+    /// Paths with the default hosts and their own key.
     static let sample = PicturePaths(hosts: BacklineConfiguration.defaults.pictureHosts, key: PicturePathKey())
 }
 
@@ -69,7 +69,7 @@ struct PicturePathTests {
         #expect(real.provider(of: "https://api.spotify.com/a.jpg") == nil)
     }
 
-    @Test("A path that this installation has not signed is no picture")
+    @Test("A path that this installation has not signed does not stand for a picture")
     func signature() throws {
         let path = try #require(PicturePaths.sample.path(of: "https://i.scdn.co/image/ab67616d0000b273"))
         let valid = Array(segment(path).utf8)
@@ -104,7 +104,7 @@ struct PicturePathTests {
         try "nothing".write(toFile: path, atomically: false, encoding: .utf8)
         let third = load()
         #expect(third.key != second.key && load().key == third.key)
-        // A folder that does not exist: the gateway runs with a key of its own.
+        // The folder does not exist: the gateway runs with a new key.
         _ = PicturePathKey.load(path: folder.file("missing/pictures.key"), logger: logger)
     }
 }

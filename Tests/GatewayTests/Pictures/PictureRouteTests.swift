@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Routes of pictures", .timeLimit(.minutes(5)))
 struct PictureRouteTests {
-    /// A JPEG of 64 × 64 pixels, of which only header and end are real.
+    /// A JPEG of 64 × 64 pixels with only its header and end.
     private static let jpeg: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 64, 0, 64, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2, 7, 0xFF, 0xD9]
 
@@ -25,7 +25,7 @@ struct PictureRouteTests {
             address: "https://is1-ssl.mzstatic.com/image/thumb/a/\(size)x\(size)bb.jpg", acceptsWebP: webP)
     }
 
-    @Test("A picture of the folder is served in the nearest size, as what it is, and for long")
+    @Test("A picture in the folder is served in the nearest size, with its type and a long cache lifetime")
     func serve() async throws {
         try await TestGateway.run { gateway in
             try await gateway.pictures.store(try CheckedPicture(Self.jpeg), as: key(64))
@@ -88,7 +88,7 @@ struct PictureRouteTests {
                     try $0.row("SELECT state FROM jobs WHERE kind = 'pictures.fetch'")?["state"] as String?
                 }) != state { await Task.yield() }
             }
-            // It takes no job yet.
+            // The worker accepts no jobs yet.
             let worker = WorkerIntroduction(
                 name: "sync", epoch: "sync/1", processID: 1, kinds: [KindVersion(kind: "pictures.fetch", version: 1)])
             gateway.application.services.queue.dispatcher.receive(WorkerMessage.hello(worker).encoded(), from: worker.epoch)
@@ -105,7 +105,7 @@ struct PictureRouteTests {
         }
     }
 
-    @Test("Pages load pictures from this site alone, and sound from the hosts of previews")
+    @Test("Pages load pictures only from this site, and audio from the hosts of previews")
     func policy() async throws {
         let sample = try SamplePages()
         let sources = ["https://audio-ssl.itunes.apple.com", "http://127.0.0.1:4711"]

@@ -21,7 +21,7 @@ struct PreviewRouteTests {
         return try answer.object
     }
 
-    @Test("A preview that a service has sent comes first; otherwise iTunes' answer counts, for everybody")
+    @Test("A preview that a service has sent comes first; otherwise iTunes's answer counts, for everybody")
     func sources() async throws {
         try await TestGateway.run { gateway in
             let ada = try await LibraryPerson(gateway)

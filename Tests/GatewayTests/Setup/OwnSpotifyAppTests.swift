@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The client id of a person's own Spotify app")
 struct OwnSpotifyAppTests {
-    @Test("It is saved without the spaces around it, shown in the step of its person alone, and removed")
+    @Test("It is saved without the spaces around it, shown only in its person's step, and removed")
     func saved() async throws {
         try await TestGateway.run(publicURL: "https://backline.test") { gateway in
             let (ada, bob) = (try await gateway.authorization("ada"), try await gateway.authorization("bob"))
@@ -32,7 +32,7 @@ struct OwnSpotifyAppTests {
     }
 
     @Test(
-        "Another text is refused at its field",
+        "Any other text is refused, and the field is named",
         arguments: [#"{"clientId": ""}"#, #"{"clientId": "two words"}"#, #"{"clientId": "<b>"}"#, #"{}"#])
     func refused(body: String) async throws {
         try await TestGateway.run { gateway in

@@ -49,7 +49,7 @@ struct SetupBench: Sendable {
         }
     }
 
-    // MARK: What the person does
+    // MARK: The person's actions
 
     func enterGemini(_ key: String) async throws {
         try await service.verify(
@@ -80,7 +80,7 @@ struct SetupBench: Sendable {
         await #expect(throws: Problem.self) { try await body() }
     }
 
-    // MARK: What is there
+    // MARK: The present state
 
     func step(_ provider: Provider) async throws -> SetupStep {
         try await service.step(provider, userID: userID)
@@ -95,7 +95,7 @@ struct SetupBench: Sendable {
         get async throws { try await count("SELECT COUNT(*) AS count FROM jobs") > 0 }
     }
 
-    /// Without the file the gateway cannot seal a secret.
+    /// Removes the public key's file, without which the gateway cannot seal a secret.
     func removePublicKeyFile() throws { try FileManager.default.removeItem(atPath: files.publicKey.path) }
 
     private func count(_ statement: SQL) async throws -> Int {

@@ -24,7 +24,7 @@ struct SetupLibraryTests {
             hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
     }
 
-    @Test("What was read with a credential becomes due for deletion in the transaction that removes it")
+    @Test("What was read with a credential is scheduled for deletion in the transaction that removes it")
     func removal() async throws {
         try await SetupBench.run { bench in
             try await bench.enterGemini("a-key-of-ada-1234")
@@ -59,7 +59,7 @@ struct SetupLibraryTests {
         }
     }
 
-    @Test("An accepted user token submits a sync in the same transaction, a refused one does not")
+    @Test("An accepted user token submits a sync in the same transaction; a refused one does not")
     func accepted() async throws {
         try await withDatabase { database, folder in
             let files = VaultFiles(

@@ -7,9 +7,9 @@ import Vault
 
 @testable import Gateway
 
-@Suite("Verifying what a person enters", .timeLimit(.minutes(5)))
+@Suite("Verifying people's entries", .timeLimit(.minutes(5)))
 struct SetupProofTests {
-    @Test("A key that the worker accepts is kept and shown by its last characters")
+    @Test("A key that the worker accepts is saved, and its last characters are shown")
     func accepted() async throws {
         let asked = Collector<[String]>()
         try await SetupBench.run { candidate in
@@ -26,7 +26,7 @@ struct SetupProofTests {
         }
     }
 
-    @Test("A refused key is answered with its code, its field and what to do, and is not kept")
+    @Test("A refused key is answered with its code, its field and what to do, and is not saved")
     func refused() async throws {
         try await SetupBench.run { _ in
             throw ProviderFailure(.gemini, .keyRestricted, message: "The key may not be used.")
@@ -75,7 +75,7 @@ struct SetupProofTests {
         }
     }
 
-    @Test("The key that was entered last is kept, whichever is checked last")
+    @Test("The key that was entered last is saved, whichever is checked last")
     func superseded() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { candidate in
@@ -96,7 +96,7 @@ struct SetupProofTests {
         }
     }
 
-    @Test("A key that is removed before its check ends is not kept")
+    @Test("A key that is removed before its check ends is not saved")
     func removed() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { _ in
@@ -113,7 +113,7 @@ struct SetupProofTests {
         }
     }
 
-    @Test("A key that expires before its check ends is not kept")
+    @Test("A key that expires before its check ends is not saved")
     func expired() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { _ in
@@ -133,7 +133,7 @@ struct SetupProofTests {
         }
     }
 
-    @Test("A key whose check does not end in time is not kept, and the job is cancelled")
+    @Test("A key whose check does not end in time is not saved, and the job is cancelled")
     func notInTime() async throws {
         let (asked, ended) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { _ in

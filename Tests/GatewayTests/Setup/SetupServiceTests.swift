@@ -24,7 +24,7 @@ struct SetupServiceTests {
             let problem = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }
             #expect(problem?.status == .unprocessableContent && problem?.field == "$.apiKey")
             #expect(try await bench.step(.ticketmaster).city == nil)
-            // The same after the key was removed.
+            // The result is the same after the key was removed.
             try await bench.enterTicketmaster("key-1234", city: "Brno")
             try await bench.service.remove(.ticketmaster, userID: bench.userID)
             let again = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }

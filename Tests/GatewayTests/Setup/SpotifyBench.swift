@@ -60,7 +60,7 @@ struct SpotifyBench: Sendable {
 
     var initiator: SpotifyService.Initiator { .init(userID: userID, sessionHash: nil) }
 
-    // MARK: What the person does
+    // MARK: The person's actions
 
     /// The address of Spotify's consent page; `nil` when the person has too many attempts.
     func begin(scopes: [String] = [], by initiator: SpotifyService.Initiator? = nil) async throws -> URLComponents? {
@@ -81,9 +81,9 @@ struct SpotifyBench: Sendable {
         try await service.finish(authorizations, attempt, code: code, userID: userID)
     }
 
-    // MARK: What is there
+    // MARK: The present state
 
-    /// `nil` before the first attempt.
+    /// The person's connection; `nil` before the first attempt.
     var connection: ConnectionRecord? {
         get async throws {
             try await database.read { [userID] in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(5)))
 struct SpotifyServiceTests {
-    /// The scopes that everybody is asked for, and further ones, as a request has them.
+    /// The scopes that everybody is asked for and further ones, as in a request.
     private static func needed(and further: String...) -> String {
         SpotifyScopes.needed().union(further).sorted().joined(separator: " ")
     }

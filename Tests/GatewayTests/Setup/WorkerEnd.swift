@@ -3,7 +3,7 @@ import Logging
 import Storage
 import TestSupport
 
-/// A queue with a worker of the same process, over a real database, with a ``Line`` instead of sockets.
+/// A queue with a worker in the same process, over a real database, with a ``Line`` instead of sockets.
 final class WorkerEnd: Sendable {
     let queue: JobQueue
     private let epoch = WorkerEpoch.make(name: "w1")

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Keeps a response's body.
+/// Collects a response's body.
 final class CollectingWriter: ResponseBodyWriter, Sendable {
     private let buffer = Mutex(ByteBuffer())
 

@@ -69,7 +69,7 @@ struct PopulatedPerson {
                     running.jobID, id, payload: #"{"mail":"\#(Self.email)"}"#, now,
                     claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60)))))
         }
-        // A failed job, whose error message holds the person's address.
+        // A failed job, whose error message contains the person's address.
         let failed = JobRun(jobID: UUIDv7.next(), run: 1)
         try await gateway.database.write { transaction in
             try transaction.jobs.insert(
@@ -100,7 +100,7 @@ struct PopulatedPerson {
     }
 }
 
-/// A job that waits for a worker, or is claimed by one.
+/// A job that is waiting for a worker, or is claimed by one.
 func sampleJob(
     _ id: String, _ owner: String, payload: String, _ now: Timestamp, claim: JobInsertion.Claim? = nil,
     onBehalfOf: String? = nil

@@ -3,7 +3,7 @@ import Model
 @testable import Concerts
 
 extension ConcertListItem {
-    /// A show with hardly more fields than those that determine its order.
+    /// A show with little more than the fields that determine its order.
     static func sample(
         _ id: String, rank: Int? = 1, date: String? = "2026-11-20", time: String? = "20:00"
     ) -> ConcertListItem {

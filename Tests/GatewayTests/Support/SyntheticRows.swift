@@ -4,7 +4,7 @@ import Bootstrap
 
 extension WriteTransaction {
     /// Gives a person a row in every table of the registry in which they have none, with values for the columns that
-    /// need one. So no test has to know a domain's tables.
+    /// need one, so that no test has to know a domain's tables.
     func insertMissingPersonalRows(of person: String) throws {
         // Rows that others belong to come first; a person's erasure deletes them last.
         let tables = PersonalTables.all.all
@@ -41,7 +41,7 @@ extension WriteTransaction {
             return switch type {
             case "TEXT": (name, .text("\(name) of \(person)"))
             case "BLOB": (name, .blob([1, 2, 3]))
-            // Keys differ between people, and a library's is that of its rows.
+            // Keys differ between people, and the key of a library is that of its rows.
             default: (name, .integer(["id", "library_id"].contains(name) ? Self.key(of: person) : 1))
             }
         }.compactMap(\.self)

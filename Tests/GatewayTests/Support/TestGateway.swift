@@ -17,7 +17,7 @@ import Vault
 
 @testable import Gateway
 
-/// A gateway's HTTP side on a database of its own, without workers.
+/// A gateway's HTTP side on its own database, without workers.
 struct TestGateway: Sendable {
     let application: GatewayApplication
     let database: Database
@@ -27,7 +27,7 @@ struct TestGateway: Sendable {
     let imports: ImportFolder
 
     /// - Parameters:
-    ///   - isOfRelease9: whether its database is one that release 9 made.
+    ///   - isOfRelease9: whether its database was created by release 9.
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil,
@@ -84,7 +84,7 @@ struct TestGateway: Sendable {
 }
 
 extension RequestAdmission {
-    /// Without limits.
+    /// An admission without limits.
     static func sample(_ credentials: CredentialCache) -> RequestAdmission {
         RequestAdmission(
             credentials: credentials, cookie: SessionCookie(isSecure: false), limits: nil, bodies: BodyBudget(),

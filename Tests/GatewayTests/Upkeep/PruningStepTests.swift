@@ -25,7 +25,7 @@ struct PruningStepTests {
 
     private func ago(_ days: Int) -> Timestamp { Timestamp.now().advanced(by: .seconds(-86_400 * days)) }
 
-    @Test("The step of concerts deletes stored answers that no search has asked for lately")
+    @Test("The step of concerts deletes stored answers that no search has used recently")
     func subjects() async throws {
         try await TestGateway.run { gateway in
             let old = ago(400)

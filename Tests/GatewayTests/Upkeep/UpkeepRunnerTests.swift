@@ -58,7 +58,7 @@ struct UpkeepRunnerTests {
         #expect(runs("each", "failed") == nil)
     }
 
-    @Test("A failing step is logged and counted, runs again, and stops no other step")
+    @Test("A failing step is logged and counted, runs again, and does not stop other steps")
     func failures() async {
         let tally = Tally()
         let runner = runner([
@@ -79,11 +79,11 @@ struct UpkeepRunnerTests {
         await task.value
         #expect(runs("broken", "failed") == 21 && runs("broken", "succeeded") == nil)
         #expect(runs("whole", "succeeded") == 21)
-        #expect(!log.lines.isEmpty && log.lines.count < 21, "what repeats is left out")
+        #expect(!log.lines.isEmpty && log.lines.count < 21, "repeated errors are left out")
         #expect(log.lines.allSatisfy { $0.metadata["step"] == "first.broken" && $0.metadata["error"] == "Refused()" })
     }
 
-    @Test("A step that does not end delays no other, and is not started twice")
+    @Test("A step that does not end does not delay others, and is not started twice")
     func slowStep() async {
         let tally = Tally()
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)

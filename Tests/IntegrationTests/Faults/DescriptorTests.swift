@@ -55,7 +55,7 @@ struct DescriptorTests {
                 try RawConnection(to: installation.visitor.baseURL, from: "127.0.0.2")
             }
             for connection in slow { connection.send("GET /v1/events HTTP/1.1\r\n") }
-            try await gateway.waitForLog("an address has its share of the connections")
+            try await gateway.waitForLog("an address has reached its share of the connections")
             #expect(gateway.errors.contains("http.trustedProxies"))
             for _ in 0..<20 { #expect(try await ada.get("/v1/jobs/summary").status == 200) }
             #expect(gateway.errors.count(of: "no further connections are accepted") == 0)

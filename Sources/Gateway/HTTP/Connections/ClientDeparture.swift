@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Reports that a client closed its connection, or its sending side, so that nobody reads the response any more.
+/// Reports that a client closed its connection, or its sending side, after which nobody reads the response.
 ///
 /// A write would fail too, but an idle stream writes only every 15 seconds.
 final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
@@ -12,7 +12,7 @@ final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
         self.onDeparture = onDeparture
     }
 
-    /// Calls `handler` when the client closes the connection, at once if it has; possibly more than once.
+    /// Calls `handler` when the client closes the connection, or at once if it already has; possibly more than once.
     static func watch(_ channel: any Channel, _ handler: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
             guard channel.isActive else { return handler() }
@@ -35,7 +35,7 @@ final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
         channel.eventLoop.execute {
             guard channel.isActive else { return task.cancel() }
             let departure = ClientDeparture { task.cancel() }
-            // Before the codec, as above. A connection serves many requests, so that the handler goes with this one.
+            // Before the codec, as above. A connection serves many requests, so the handler is removed after this one.
             if (try? channel.pipeline.syncOperations.addHandler(departure, position: .first)) != nil {
                 added.value = departure
             }

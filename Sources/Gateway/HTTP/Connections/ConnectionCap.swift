@@ -45,7 +45,7 @@ package final class ConnectionCap: AvailableConnectionsDelegate {
             level: .warning, "no further connections are accepted until some are closed",
             metadata: [
                 "connections": "\(count)", "openFiles": "\(openFiles)",
-                "remedy": "raise LimitNOFILE of the unit (or ulimit -n) if so many clients are expected",
+                "remedy": "raise LimitNOFILE in the unit (or ulimit -n) if this many clients are expected",
             ], throttle: throttle)
         return false
     }

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The state of a connection and its deadlines.
 ///
-/// A value without I/O: it is told of each event, and computes the next deadline.
+/// It is a value without I/O: callers report each event, and it computes the next deadline.
 struct ConnectionClock {
     /// The deadline that a client missed.
     enum Overrun: String, CaseIterable {
@@ -37,7 +37,7 @@ struct ConnectionClock {
     private var hasBegunAnswer = false
     /// When the gateway closed its side; the client is expected to close the other one.
     private var closingSince: NIODeadline?
-    /// Since when the client took none of the waiting bytes, and the total that it had taken by then.
+    /// The time since which the client has accepted none of the waiting bytes, and the total until then.
     private var unsent: (since: NIODeadline, taken: Int)?
 
     init(limits: ConnectionLimits, openedAt now: NIODeadline) {
@@ -50,7 +50,7 @@ struct ConnectionClock {
 
     mutating func receivedBytes(_ count: Int, at now: NIODeadline) {
         guard bodySince == nil else {
-            // What arrives once the answer has begun is only skipped.
+            // Bytes that arrive once the answer has begun are skipped.
             if requestsUnderWay > 0, !hasBegunAnswer {
                 fileBytes = fileBytes.map { $0.adding(count, atMost: .max) ?? .max }
             }
@@ -90,8 +90,8 @@ struct ConnectionClock {
     }
 
     /// - Parameters:
-    ///   - waiting: bytes written but not yet taken by the kernel.
-    ///   - taken: all bytes that the kernel has taken.
+    ///   - waiting: bytes written but not yet accepted by the kernel.
+    ///   - taken: all bytes that the kernel has accepted.
     mutating func sent(waiting: Int, taken: Int, at now: NIODeadline) {
         guard waiting > 0 else {
             unsent = nil

@@ -4,7 +4,7 @@ import Telemetry
 
 /// Closes the connection of a client that sends its request or reads its response too slowly.
 ///
-/// It is before the HTTP codec and sees bytes. ``ExchangeHandler``, behind the codec, sees requests and responses and
+/// It is before the HTTP codec and sees bytes. ``ExchangeHandler``, after the codec, sees requests and responses and
 /// reports them to the same ``clock``.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
@@ -13,7 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     var clock: ConnectionClock
-    /// Whether the request that is being received, or was last, asks for a head alone, as far as its bytes tell.
+    /// Whether the current or last request is a `HEAD` request, judging by the bytes received so far.
     var isHead = false
     /// The first bytes of that request.
     private var beginning: [UInt8] = []
@@ -85,7 +85,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Usually the kernel has taken all of it by now, and no timer is needed.
+        // Usually the kernel has accepted all of it by now, and no timer is needed.
         if bytesWaiting > 0 { check() }
     }
 
@@ -134,7 +134,7 @@ struct CutCounters: Sendable {
     private let counters: [ConnectionClock.Overrun: Counter]
 
     init(metrics: MetricRegistry) {
-        // `keepAlive` is not counted: an idle connection that times out is no trouble.
+        // `keepAlive` is not counted: an idle connection that times out is not a problem.
         counters = Dictionary(
             uniqueKeysWithValues: [.header, .body, .write].map {
                 ($0, metrics.counter(.httpConnectionsCut, [$0.rawValue]))

@@ -30,11 +30,11 @@ final class ConnectionShares: Sendable {
         }
         guard enter(key) else {
             logger.log(
-                level: .warning, "an address has its share of the connections, and further ones are refused",
+                level: .warning, "an address has reached its share of the connections; further ones are refused",
                 metadata: [
                     "address": "\(address.ipAddress ?? key)",
                     "share": "\(maximum)",
-                    "remedy": "if it is a proxy's, add it to http.trustedProxies",
+                    "remedy": "if it is the address of a proxy, add it to http.trustedProxies",
                 ], throttle: throttle)
             return false
         }
@@ -65,6 +65,6 @@ extension Problem {
     /// The last response on a connection beyond the share of its address.
     static let tooManyConnections = Problem(
         .serviceUnavailable, code: .tooManyConnections, title: "Too many connections",
-        detail: "Your network address has as many open connections as one address may have. Close some, and connect "
-            + "again.", retryAfter: 5)
+        detail: "Your network address already has as many open connections as one address may have. Close some, then "
+            + "connect again.", retryAfter: 5)
 }

@@ -4,8 +4,9 @@ import NIOHTTP1
 
 /// Reports requests and responses to ``ConnectionGuard``, and refuses input that is not valid HTTP.
 ///
-/// It also keeps the rules of HTTP that concern a request and its response together: a response to `HEAD` has no body,
-/// whoever made it, and a client that expects `100 Continue` before its body gets that once (``ContinueMiddleware``).
+/// It also enforces the rules of HTTP that concern a request and its response together: a response to `HEAD` has no
+/// body, whatever created it, and a client that expects `100 Continue` before its body gets that once
+/// (``ContinueMiddleware``).
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,7 +19,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         var isLast: Bool
         /// Whether the response has no body (RFC 9110, section 9.3.2).
         var isHead: Bool
-        /// Whether the client waits for `100 Continue` before it sends the body. It has sent nothing of it so far.
+        /// Whether the client is waiting for `100 Continue`. Until then it sends nothing of the body.
         var awaitsContinue: Bool
     }
 
@@ -26,7 +27,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var underWay = CircularBuffer<Exchange>()
     /// Input after a syntax error cannot be parsed.
     private var isBroken = false
-    /// Sent once the earlier requests have been answered.
+    /// The refusal to send once the earlier requests have been answered.
     private var refusal: Problem?
 
     init(connection: ConnectionGuard) {
@@ -55,7 +56,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// A client that sends its body without `100 Continue` no longer waits for it.
+    /// Records that a client sent its body without `100 Continue`, and so no longer waits for it.
     private func sentBody() {
         guard !underWay.isEmpty else { return }
         underWay[underWay.index(before: underWay.endIndex)].awaitsContinue = false
@@ -111,7 +112,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             // The encoder frames a body of unknown length by the response's version, so it must be the client's.
             if let exchange = underWay.first {
                 head.version = exchange.version
-                // Nobody knows whether the client still sends the body that it has announced.
+                // It is unknown whether the client will still send the body that it announced.
                 if exchange.awaitsContinue { underWay[underWay.startIndex].isLast = true }
                 if underWay[underWay.startIndex].isLast || (isBroken && underWay.count == 1 && refusal == nil) {
                     head.headers.replaceOrAdd(name: "Connection", value: "close")
@@ -126,7 +127,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             }
         case .end:
             if underWay.first?.isHead == true {
-                // The encoder would end the body that its headers announce.
+                // Without this, the encoder would end the body that the headers announce.
                 promise?.succeed()
             } else {
                 context.write(data, promise: promise)
@@ -143,7 +144,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         if exchange?.isLast == true || (isBroken && underWay.isEmpty && refusal == nil) {
             connection.clock.closes(at: .now())
             context.flush()
-            // The client may still be reading, and closes its side afterwards.
+            // The client may still be reading, and closes its own side afterwards.
             context.close(mode: .output, promise: nil)
         } else if underWay.isEmpty, let refusal {
             context.flush()

@@ -6,7 +6,7 @@ import NIOHTTP1
 extension Problem {
     static func tooSlow(_ overrun: ConnectionClock.Overrun) -> Problem {
         Problem(
-            .requestTimeout, code: .requestTimeout, title: "The request came too slowly",
+            .requestTimeout, code: .requestTimeout, title: "The request arrived too slowly",
             detail: overrun == .body
                 ? "The body did not arrive in time (http.bodyTimeoutSeconds). Send it faster, or in smaller requests."
                 : "The header did not arrive in time (http.headerTimeoutSeconds). Send the whole request at once.")
@@ -20,7 +20,7 @@ extension Problem {
         case HTTPParserError.headerOverflow:
             Problem(
                 .requestHeaderFieldsTooLarge, code: .headerTooLarge, title: "The header is too large",
-                detail: "A request's line and header may have at most http.maximumHeaderBytes together, and "
+                detail: "The request line and the header may have at most http.maximumHeaderBytes bytes together, and "
                     + "\(ConnectionLimits.maximumHeaderFields) fields. Send fewer or shorter fields.")
         case let error as HTTPParserError:
             .invalidHTTP("The request does not follow RFC 9112: \(error).")
@@ -40,11 +40,11 @@ extension Problem {
         }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard codings.isEmpty || codings == ["chunked"] else {
-            return .invalidHTTP("The only transfer coding allowed is chunked, once.")
+            return .invalidHTTP("The only transfer coding allowed is chunked, and only once.")
         }
         let hosts = head.headers[canonicalForm: "Host"].count
         guard hosts == 1 || (hosts == 0 && head.version == .http1_0) else {
-            return .invalidHTTP("A request has exactly one Host field; this one has \(hosts).")
+            return .invalidHTTP("A request needs exactly one Host field; this one has \(hosts).")
         }
         return nil
     }
@@ -55,7 +55,7 @@ extension Problem {
 
     /// The bytes of a response after which the connection closes.
     ///
-    /// - Parameter hasBody: `false` for a request that asks for the head alone.
+    /// - Parameter hasBody: `false` for a `HEAD` request.
     func lastResponse(allocator: ByteBufferAllocator, hasBody: Bool = true) -> ByteBuffer {
         let response = response()
         var buffer = allocator.buffer(capacity: 1_024)

@@ -1,13 +1,13 @@
 /// JSON objects without nested ones, whose members get names such as `link.href`, as ListenBrainz writes them.
 ///
-/// Flattening writes the names of the outer objects before each inner member, so that a few bytes could become a
-/// thousand times as many; the limits keep that from happening.
+/// Flattening writes the names of the outer objects before each inner member, so a few bytes could become a thousand
+/// times as many; the limits prevent that.
 struct FlatJSON {
-    /// In bytes, of one object.
+    /// The most bytes of one object.
     static let maximumBytes = 64 << 10
-    /// Of one object.
+    /// The most members of one object.
     static let maximumMembers = 256
-    /// In bytes, with the names of the outer objects.
+    /// The longest name in bytes, including the names of the outer objects.
     static let maximumName = 500
 
     private let document: [UInt8]
@@ -15,11 +15,11 @@ struct FlatJSON {
     private var json: [UInt8] = []
     private var count = 0
 
-    /// Ids that are empty, and members that the server itself makes, are left out.
+    /// Ids that are empty, and members that the server itself creates, are left out.
     ///
     /// - Parameters:
     ///   - document: the bytes that the members were read from.
-    ///   - replaced: what stands for the values of outer members, by their names; `nil` leaves one out.
+    ///   - replaced: replacements for the values of outer members, by their names; `nil` leaves one out.
     /// - Returns: `nil` when nothing is left.
     /// - Throws: ``ListenBrainzError`` where a limit is exceeded.
     static func text(

@@ -8,7 +8,7 @@ enum ListenAnswers {
 
     /// - Parameters:
     ///   - isExport: adds what an import needs to know the listen exactly.
-    ///   - user: the person's name; `nil` in exports, which do not say it.
+    ///   - user: the person's name; `nil` in exports, which do not contain it.
     static func write(_ listen: Listen, isExport: Bool = false, user: String?, to json: inout JSONWriter) {
         let msid = listen.song.msid
         json.object { json in
@@ -32,7 +32,7 @@ enum ListenAnswers {
         }
     }
 
-    /// What was said, completed by what is known.
+    /// The `additional_info` that was sent, completed with what is known.
     private static func info(of listen: Listen, msid: String, _ isExport: Bool) -> String {
         let said = listen.details.map { String($0.dropFirst().dropLast()) } ?? ""
         var known = JSONWriter.object { json in

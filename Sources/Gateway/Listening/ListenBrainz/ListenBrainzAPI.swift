@@ -5,11 +5,11 @@ import Listening
 import Model
 import Storage
 
-/// What the ListenBrainz API answers (docs/listening.md).
+/// The answers of the ListenBrainz API (docs/listening.md).
 struct ListenBrainzAPI: Sendable {
     private static let standardCount = 25
     private static let maximumCount = 1_000
-    /// The seconds since 1970 with which moments are computed at most: more than 34,000 years.
+    /// The latest moment to compute with, in seconds since 1970: more than 34,000 years.
     private static let farthest = 1 << 40
     /// The listens of one second that are searched for one to delete, and how many of them by one read.
     private static let (mostSearched, searchedAtOnce) = (100_000, 10_000)
@@ -26,11 +26,11 @@ struct ListenBrainzAPI: Sendable {
     // MARK: Submitting
 
     /// Records listens in transactions of some hundred each, so that other people's writes do not wait for all of them.
-    /// The answer comes after the last commit; a program that gets another one sends all again, and those that were
-    /// recorded are repeats then.
+    /// The answer comes after the last commit; a program that gets an error sends all of them again, and those that
+    /// were recorded then count as repeats.
     ///
     /// - Parameter count: counts the listens against the person's limit.
-    /// - Throws: ``ListenBrainzError``; `QuotaReached`, after which the transactions before stay.
+    /// - Throws: ``ListenBrainzError``; `QuotaReached`, after which earlier transactions stay.
     func submit(
         _ bytes: [UInt8], wantsMSID: Bool, user: UserRecord, _ count: (Int) throws -> Void
     ) async throws -> [UInt8] {
@@ -73,9 +73,9 @@ struct ListenBrainzAPI: Sendable {
         return Self.ok
     }
 
-    /// Deletes the listen of a moment. Also without such a listen the answer is "ok", as at ListenBrainz.
+    /// Deletes the listen of a moment. As at ListenBrainz, the answer is "ok" even if there is no such listen.
     ///
-    /// - Throws: ``ListenBrainzError``, also where the moment has more listens than are searched.
+    /// - Throws: ``ListenBrainzError``, including when the moment has more listens than are searched.
     func delete(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         guard let time = members.first(where: { $0.name == "listened_at" }) else {
@@ -94,7 +94,7 @@ struct ListenBrainzAPI: Sendable {
         let (id, end) = (msid.lowercased(), moment.advanced(by: .seconds(1)))
         var last: (startedAt: Timestamp, id: LibraryID)?
         for _ in 0..<Self.mostSearched / Self.searchedAtOnce {
-            // Outside of the write lock: a file may have thousands of listens of one second.
+            // The search is outside of the write lock: a file may have thousands of listens of one second.
             let place = last
             let (found, next) = try await database.read { reader in
                 let songs = try reader.listening.songs(
@@ -111,8 +111,8 @@ struct ListenBrainzAPI: Sendable {
             last = next
         }
         throw ListenBrainzError(
-            "More than \(Self.mostSearched) listens have this timestamp, of which only so many were searched. Undo the "
-                + "import that brought them, or delete the listen in Backline.")
+            "More than \(Self.mostSearched) listens have this timestamp, and only that many were searched. Undo the "
+                + "import that added them, or delete the listen in Backline.")
     }
 
     static func text(_ node: JSONNode) -> String {
@@ -136,7 +136,7 @@ struct ListenBrainzAPI: Sendable {
             let listening = reader.listening
             var items: [Listen] = []
             if limit > 0, let oldest, newest == nil {
-                // The oldest of those after it, shown newest first.
+                // These are the oldest listens after that moment, shown newest first.
                 let start = Self.moment(oldest).advanced(by: .seconds(1)).advanced(by: .microseconds(-1))
                 items = try listening.earliest(userID: user.id, after: (start, .max), limit: limit).reversed()
             } else if limit > 0 {
@@ -159,7 +159,7 @@ struct ListenBrainzAPI: Sendable {
         }
     }
 
-    /// Moments that are farther away than any listen are taken as near enough to be computed with.
+    /// Moments that are farther away than any listen are moved near enough to be computed with.
     private static func moment(_ seconds: Int) -> Timestamp {
         Timestamp(microseconds: Int64(clamping: seconds, to: Int64(-farthest)...Int64(farthest)) * 1_000_000)
     }
@@ -210,7 +210,7 @@ struct ListenBrainzAPI: Sendable {
         }
         guard isNoted else {
             throw ListenBrainzError(
-                "Imports of \(mostImportServices) services are remembered already. Name one of them.")
+                "Imports from \(mostImportServices) services are already recorded. Name one of them.")
         }
         return Self.ok
     }

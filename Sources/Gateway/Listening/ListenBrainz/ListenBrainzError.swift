@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// A refusal in the form of the ListenBrainz API: `{"code":400,"error":"…"}`. The texts are those of ListenBrainz,
-/// which programs compare.
+/// since programs compare them.
 struct ListenBrainzError: Error, Equatable {
     let status: HTTPResponse.Status
     let text: String

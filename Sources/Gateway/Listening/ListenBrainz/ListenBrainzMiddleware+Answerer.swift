@@ -79,7 +79,7 @@ extension ListenBrainzMiddleware {
             }
         }
 
-        /// Others do not exist for a person as long as nobody can follow anybody.
+        /// As long as nobody can follow anybody, other people do not exist for a person.
         private func checkName(_ name: String, of user: UserRecord) throws(ListenBrainzError) {
             guard name == user.name || name.lowercased() == user.name.lowercased() else {
                 throw .unknownUser(name)

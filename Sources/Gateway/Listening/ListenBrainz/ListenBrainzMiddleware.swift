@@ -10,7 +10,7 @@ import Telemetry
 /// people type (`//1/x`, `/1/1/x`, and all of them below `/apis/listenbrainz`). It never redirects, since programs lose
 /// the bodies of redirected requests, and answers JSON in every case.
 ///
-/// It is no route: one path has a dozen forms, and a router would answer unknown ones in another way.
+/// It is not a route: one path has a dozen forms, and a router would answer unknown ones in another way.
 struct ListenBrainzMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -19,7 +19,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
     let throttle: SignInThrottle
     let rate: ListenRate
     private let logThrottle = LogThrottle()
-    /// The seconds until it makes sense to send again what a quota does not allow: the person has to make room.
+    /// The seconds until it makes sense to resend what a quota did not allow: the person has to make room first.
     private static let quotaRetry = 600
 
     init(api: ListenBrainzAPI, admission: RequestAdmission, throttle: SignInThrottle, rate: ListenRate) {
@@ -71,7 +71,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
             var refusal = refusal(for: error, context)
             // Programs wait for X-RateLimit-Reset-In when nothing remains.
             if refusal.status == .tooManyRequests { standing = rate.exhausted(for: refusal.retryAfter ?? 1) }
-            // A program gives a listen up that is refused with 429 or 507, and sends it again after 503.
+            // A program gives up a listen that is refused with 429 or 507, and sends it again after 503.
             if parts.first == "submit-listens", [429, 507].contains(refusal.status.code) {
                 refusal = ListenBrainzError(.serviceUnavailable, refusal.text, retryAfter: refusal.retryAfter)
             }
@@ -79,20 +79,20 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         }
     }
 
-    /// What came with a request to prove whose it is.
+    /// The proof of identity that came with a request.
     enum Claim {
         case missing
         /// A header of one word.
         case malformed
-        /// A header of another scheme, such as the one with which a proxy before the gateway lets people in.
+        /// A header of another scheme, such as the one with which a proxy in front of the gateway lets people in.
         case ofOtherScheme
-        /// `nil` for a text that is too long to be a token, and so is nobody's.
+        /// `nil` for text that is too long to be a token, and so is nobody's.
         case token(APIToken?)
 
         private static let longestToken = 200
 
-        /// - Parameter mayBeParameter: whether the parameter `token` counts where no header has a token. It is in the
-        ///   logs of proxies, so that it counts nowhere else.
+        /// - Parameter mayBeParameter: whether the parameter `token` counts where no header has a token. Proxies log
+        ///   it, so it counts nowhere else.
         init(_ request: Request, mayBeParameter: Bool) {
             let words = request.headers[.authorization]?.split(separator: " ") ?? []
             if words.count > 1, ["token", "bearer"].contains(words[0].lowercased()) {
@@ -134,7 +134,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         case let problem as Problem:
             return ListenBrainzError(problem.status, problem.detail, retryAfter: problem.retryAfter)
         case let reached as QuotaReached:
-            // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
+            // A program gives up a listen that is refused with 429 or 400, and sends it again after 503.
             return ListenBrainzError(
                 .serviceUnavailable, "\(reached) \(reached.quota.remedy).", retryAfter: Self.quotaRetry)
         case let error as StorageError:

@@ -5,13 +5,13 @@ import Listening
 import Model
 import Storage
 
-/// The statistics of the ListenBrainz API, in UTC. An empty answer stands for no listens in the time (status 204).
+/// The statistics of the ListenBrainz API, in UTC. An empty answer (status 204) means no listens in the period.
 struct ListenBrainzStats: Sendable {
     static let kinds: Set<String> = [
         "artists", "recordings", "releases", "release-groups", "listening-activity", "daily-activity",
     ]
 
-    /// The times of the API. A name without `this` is the one before the present one.
+    /// The periods of the API. A name without `this` is the period before the present one.
     private enum Period: String {
         case thisWeek = "this_week"
         case thisMonth = "this_month"
@@ -21,13 +21,13 @@ struct ListenBrainzStats: Sendable {
         case all = "all_time"
     }
 
-    /// A time, in seconds since 1970.
+    /// A period, in seconds since 1970.
     private struct Span {
         var now: Range<Int64>
         var before: Range<Int64>
-        /// The parts of which listening activity tells the numbers.
+        /// The parts for which listening activity gives the numbers.
         var parts: Calendar.Component
-        /// How such a part is called.
+        /// The format of such a part's name.
         var format: String
     }
 

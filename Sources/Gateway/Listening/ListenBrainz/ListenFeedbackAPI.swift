@@ -10,7 +10,7 @@ struct ListenFeedbackAPI: Sendable {
     private static let standardCount = 25
     private static let maximumCount = 1_000
     private static let farthestOffset = 1 << 20
-    /// The recordings that one request may ask about.
+    /// The most recordings that one request may ask about.
     private static let mostAsked = 1_000
 
     let database: Database
@@ -35,7 +35,8 @@ struct ListenFeedbackAPI: Sendable {
 
     // MARK: Giving
 
-    /// The body has one or both ids of a recording, and the score: 1 for loved, -1 for hated, 0 for neither.
+    /// Stores feedback. The body has one or both ids of a recording, and the score: 1 for loved, -1 for hated, 0 for
+    /// neither.
     func give(_ bytes: [UInt8], user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
         let ids = try ["recording_msid", "recording_mbid"].map { name throws(ListenBrainzError) in
@@ -62,7 +63,7 @@ struct ListenFeedbackAPI: Sendable {
         }
         guard isKept else {
             throw ListenBrainzError(
-                "You have given feedback on \(mostRecordingFeedback) recordings, and no more is kept. Remove some first.")
+                "You have given feedback on \(mostRecordingFeedback) recordings, the most allowed. Remove some first.")
         }
         return ListenBrainzAPI.ok
     }
@@ -81,8 +82,8 @@ struct ListenFeedbackAPI: Sendable {
     // MARK: Reading
 
     /// - Parameters:
-    ///   - parts: of the path, which ``methods(of:)`` knows.
-    ///   - body: of a `POST`.
+    ///   - parts: the parts of a path that ``methods(of:)`` knows.
+    ///   - body: the body of a `POST`.
     func answer(_ parts: [String], _ request: Request, _ body: [UInt8]?, of user: UserRecord) async throws -> [UInt8] {
         switch (parts[1], parts[3]) {
         case ("user", "get-feedback"): try await list(request, of: user)
@@ -100,7 +101,7 @@ struct ListenFeedbackAPI: Sendable {
         return Self.write(page.items, total: page.total, offset: offset, hasMetadata: hasMetadata, user)
     }
 
-    /// What the person has said of one recording: there are no others' answers here.
+    /// The person's feedback on one recording: other people's feedback is not shown here.
     private func ofRecording(
         _ text: String, isMBID: Bool, _ request: Request, of user: UserRecord
     ) async throws -> [UInt8] {
@@ -135,7 +136,7 @@ struct ListenFeedbackAPI: Sendable {
         return number
     }
 
-    /// For each recording that is asked about, what was said of it; 0 where nothing was.
+    /// The feedback on each requested recording; 0 where there is none.
     private func forRecordings(_ request: Request, _ body: [UInt8]?, of user: UserRecord) async throws -> [UInt8] {
         let members = try body.map { bytes throws(ListenBrainzError) in try ListenSubmission.members(of: bytes) }
         func ids(_ names: [String]) throws(ListenBrainzError) -> [String] {
@@ -155,7 +156,7 @@ struct ListenFeedbackAPI: Sendable {
             throw ListenBrainzError("No valid recording msid or recording mbid found.")
         }
         guard msids.count + mbids.count <= Self.mostAsked else {
-            throw ListenBrainzError("Ask about \(Self.mostAsked) recordings at most in one request.")
+            throw ListenBrainzError("Ask about at most \(Self.mostAsked) recordings in one request.")
         }
         let found = try await database.read {
             try $0.listening.feedback(msids: msids, mbids: mbids, userID: user.id)

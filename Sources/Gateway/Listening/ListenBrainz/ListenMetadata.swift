@@ -5,7 +5,7 @@ import Model
 /// The `track_metadata` of a listen, checked by the rules of ListenBrainz.
 struct ListenMetadata {
     let song: SaidSong
-    /// How long it was played, if that is said.
+    /// How long it was played, if the program reports that.
     let playedMilliseconds: Int?
     let client: String?
     /// `additional_info` as JSON, flattened; `nil` when it is empty.
@@ -52,7 +52,7 @@ struct ListenMetadata {
         details = try FlatJSON.text(of: info, in: document, replacing: replaced)
     }
 
-    /// In the form in which it was sent, for what is playing.
+    /// The JSON as it was sent, for the song that is playing.
     var json: String {
         let bytes = JSONWriter.object { json in
             json.member("artist_name", song.artist)
@@ -85,7 +85,7 @@ struct ListenMetadata {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Without blanks at its ends, also those that a control character was before.
+    /// The text without blanks at its ends, including blanks that were next to control characters.
     private static func name(_ text: String) -> String {
         SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -99,10 +99,10 @@ struct ListenMetadata {
         return members
     }
 
-    /// A song's length, as a member of `additional_info` says it.
+    /// A song's length, as a member of `additional_info` gives it.
     private struct Length {
         var name: String
-        /// In the member's unit.
+        /// The length in the member's unit.
         var count: Int
         var milliseconds: Int
     }

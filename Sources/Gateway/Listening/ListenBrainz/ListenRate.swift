@@ -18,10 +18,10 @@ final class ListenRate: Sendable {
     }
 
     static let windowSeconds = 10
-    /// More than one person's import records in the time.
+    /// More listens than one person's import records within a window.
     static let standardLimit = 50_000
 
-    /// Listens in a window; a request without listens counts as one.
+    /// The most listens in a window; a request without listens counts as one.
     let limit: Int
     private let now: @Sendable () -> Timestamp
     private let window = Mutex(Window(number: 0))
@@ -30,7 +30,7 @@ final class ListenRate: Sendable {
         (self.limit, self.now) = (limit, now)
     }
 
-    /// - Parameter amount: of listens; 1 for a request without any.
+    /// - Parameter amount: the number of listens; 1 for a request without any.
     func count(_ userID: String, _ amount: Int = 1) -> Standing {
         let seconds = Int(now().microseconds / 1_000_000)
         let count = window.withLock { window in
@@ -42,12 +42,12 @@ final class ListenRate: Sendable {
         return standing(at: seconds, remaining: limit - count)
     }
 
-    /// For answers to requests of nobody.
+    /// The standing for answers to requests from nobody in particular.
     var untouched: Standing { standing(at: Int(now().microseconds / 1_000_000), remaining: limit) }
 
-    /// For answers to requests that another limit has refused.
+    /// The standing for answers to requests that another limit has refused.
     ///
-    /// - Parameter seconds: after which a further request is answered.
+    /// - Parameter seconds: the time after which another request is answered.
     func exhausted(for seconds: Int) -> Standing {
         Standing(remaining: 0, resetIn: seconds, reset: Int(now().microseconds / 1_000_000) + seconds)
     }

@@ -1,8 +1,8 @@
 import Listening
 import Model
 
-/// The body of `POST /1/submit-listens`, checked by the rules of ListenBrainz: one wrong listen refuses all, since
-/// programs take "ok" for all of them.
+/// The body of `POST /1/submit-listens`, checked by the rules of ListenBrainz: if one listen is invalid, all are
+/// refused, since programs take "ok" to mean all of them.
 struct ListenSubmission {
     enum Kind: String {
         case single
@@ -12,14 +12,14 @@ struct ListenSubmission {
 
     struct Item {
         let metadata: ListenMetadata
-        /// In seconds since 1970; `nil` for what is playing now.
+        /// The time in seconds since 1970; `nil` for the song that is playing now.
         let listenedAt: Int?
     }
 
     static let maximumBytes = 10_240_000
     static let maximumListens = 1_000
     private static let maximumListenBytes = 10_240
-    /// The text of the refusal names another number, as ListenBrainz does.
+    /// The text of the refusal names a different number, as that of ListenBrainz does.
     private static let earliest = PossibleTimes.earliest.microseconds / 1_000_000
     private static let latestAhead = 3_600
 
@@ -59,7 +59,7 @@ struct ListenSubmission {
         self.items = items
     }
 
-    /// - Throws: ``ListenBrainzError`` for what is no JSON object.
+    /// - Throws: ``ListenBrainzError`` for anything that is not a JSON object.
     static func members(of bytes: [UInt8]) throws(ListenBrainzError) -> [JSONNode.Member] {
         let node: JSONNode
         do {
@@ -83,7 +83,7 @@ struct ListenSubmission {
         guard case .object(let members) = node.value else {
             throw ListenBrainzError("The payload in the JSON document should be a list of listens.")
         }
-        // Each listen by itself, so that none is as large as the body of a thousand may be.
+        // The size of each listen is checked, so that none is as large as the body of a thousand may be.
         guard node.range.count <= maximumListenBytes else { throw tooLong }
         let time = members.first { $0.name == "listened_at" }
         guard let metadata = members.first(where: { $0.name == "track_metadata" }) else {
@@ -128,7 +128,7 @@ struct ListenSubmission {
         return seconds
     }
 
-    /// What the listens say, to be recorded.
+    /// The observations to record for these listens.
     var observations: [NewObservation] {
         items.compactMap { item in
             guard let seconds = item.listenedAt else { return nil }

@@ -59,6 +59,15 @@ extension EditHistoryRun {
                     && !known.contains($0.playlist ?? "")
             }
         }
+        if let removal = action["remove"] {
+            let catalog = try await catalog(of: question.service)
+            let songs = Set((removal["_0"]?.items ?? []).compactMap(\.text).map { catalog[$0] ?? $0 })
+            // Other edits have made some of them.
+            let made = timeline(of: question, events).moments.count {
+                $0.event.author == .app && !songs.isDisjoint(with: $0.removed)
+            }
+            return try await made > doneRemovals(to: question, of: Set((removal["_0"]?.items ?? []).compactMap(\.text)))
+        }
         let written = (action["append"] ?? action["insert"]).map { step -> [String] in
             let tracks = (step["_0"]?.items ?? []).dropFirst(step["placed"]?.integer ?? 0)
             return tracks.compactMap { $0["id"]?.text }
@@ -66,12 +75,17 @@ extension EditHistoryRun {
         guard let written else { return false }
         let catalog = try await catalog(of: question.service)
         let songs = written.map { catalog[$0] ?? $0 }
-        let made = EditTimeline(
-            question.playlist, first: record.lists[.init(question.service, question.playlist)]?.first ?? [], events
-        ).additions.count { $0 == songs }
+        let made = timeline(of: question, events).additions.count { $0 == songs }
         // Other edits have made some of them.
         let others = try await doneAdditions(to: question, of: Set(written))
         return made > others
+    }
+
+    private func timeline(
+        of question: Question, _ events: [SimulatedUpstream.RecordedEvent]
+    ) -> EditTimeline {
+        EditTimeline(
+            question.playlist, first: record.lists[.init(question.service, question.playlist)]?.first ?? [], events)
     }
 
     /// The services' ids of the playlists that the library knows.
@@ -88,6 +102,20 @@ extension EditHistoryRun {
 
     /// How many writes of the same songs to the same playlist are done.
     private func doneAdditions(to question: Question, of written: Set<String>) async throws -> Int {
+        try await doneActions(to: question).count { action in
+            guard let step = action["append"] ?? action["insert"] else { return false }
+            return Set((step["_0"]?.items ?? []).compactMap { $0["id"]?.text }) == written
+        }
+    }
+
+    /// How many removals of some of the same songs from the same playlist are done.
+    private func doneRemovals(to question: Question, of removed: Set<String>) async throws -> Int {
+        try await doneActions(to: question).count { action in
+            !removed.isDisjoint(with: (action["remove"]?["_0"]?.items ?? []).compactMap(\.text))
+        }
+    }
+
+    private func doneActions(to question: Question) async throws -> [JSON] {
         let actions: [String] = try await installation.withDatabase { database in
             try await database.read { reader in
                 try reader.rows(
@@ -99,12 +127,7 @@ extension EditHistoryRun {
                 ).map { try $0["action"] }
             }
         }
-        return actions.count { text in
-            guard let action = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)),
-                let step = action["append"] ?? action["insert"]
-            else { return false }
-            return Set((step["_0"]?.items ?? []).compactMap { $0["id"]?.text }) == written
-        }
+        return actions.compactMap { try? JSONDecoder().decode(JSON.self, from: Data($0.utf8)) }
     }
 
     /// The ids in the service's library by those of its catalogue.
