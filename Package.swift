@@ -138,7 +138,7 @@ let executable: Target = .executableTarget(
 let tests: [Target] = [
     .executableTarget(
         name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
-        path: "Tests/Benchmarks/BarePipeline"),
+        path: "Benchmarks/BarePipeline"),
     .target(name: "DiskFault", path: "Tests/DiskFault"),
     .target(
         name: "FaultHistories", dependencies: ["Accounts", "Model", "Storage", "TestProcesses", "TestSupport"],
@@ -168,7 +168,7 @@ let tests: [Target] = [
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(
-        name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Tests/Benchmarks/SecretOpening"),
+        name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Benchmarks/SecretOpening"),
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(
         name: "AccountsTests",

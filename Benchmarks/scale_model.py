@@ -1,6 +1,6 @@
 """What one concert search of each of many users would cost, on paper: calls, rows, bytes, time.
 
-`python3 Tests/Benchmarks/scale_model.py` prints the tables of docs/scale.md from `scale_measured.json`, and with
+`python3 Benchmarks/scale_model.py` prints the tables of docs/scale.md from `scale_measured.json`, and with
 `--write` puts them there; `--measure` measures that file anew first, with the programs in .build/release and the
 simulator.
 """

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+REPOSITORY = Path(__file__).resolve().parents[2]
 # Names another build, for work on the benchmarks themselves without a release build.
 PRODUCTS = REPOSITORY / os.environ.get("BENCH_PRODUCTS", ".build/release")
 
