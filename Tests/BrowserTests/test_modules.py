@@ -56,12 +56,16 @@ def test_folders_import_downward():
     assert upwards == []
 
 
-def test_the_shell_preloads_what_its_first_script_needs():
-    index = (WEB / "index.html").read_text()
-    ahead = re.findall(r'<link rel="modulepreload" href="([^"]+)">', index)
+@pytest.mark.parametrize("path, module", [
+    ("/library", "library/library.js"), ("/explore/concerts/0199-x", "concerts/results.js"),
+])
+def test_a_document_names_the_modules_that_its_page_needs(shared_backline, path, module):
+    document = shared_backline.read(path)
+    ahead = re.findall(r'<link rel="modulepreload" href="/assets/[0-9a-f]{16}/([^"]+)">', document)
     needed = {path: set(MODULES[path].imports) if path in MODULES else set() for path in GRAPH}
-    assert sorted(ahead) == sorted(reachable(needed, "/assets/shell/main.js"))
-    assert ROUTER in ahead
+    wanted = reachable(needed, "/assets/shell/main.js") | reachable(needed, f"/assets/{module}")
+    assert sorted(f"/assets/{name}" for name in ahead) == sorted(wanted)
+    assert ROUTER in wanted
 
 
 def test_every_style_sheet_and_every_module_is_used():
@@ -75,7 +79,7 @@ def test_every_style_sheet_and_every_module_is_used():
 
 def test_the_table_lists_the_modules_that_show_a_page(shared_backline):
     table = shared_backline.read(TABLE)
-    listed = set(re.findall(r'"module":"([^"]+)"', table))
+    listed = {f"/assets/{name}" for name in re.findall(r'"module":"../([^"]+)"', table)}
     # The router shows this page for an address that is not in the table.
     unlisted = {"/assets/shell/not-found.js"}
     assert listed | unlisted == {path for path, module in MODULES.items() if module.is_page}

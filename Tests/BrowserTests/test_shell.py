@@ -1,5 +1,6 @@
 """The frame around the pages: navigation, themes, widths, security headers."""
 
+import re
 import pytest
 from playwright.sync_api import expect
 
@@ -114,6 +115,18 @@ def test_a_page_does_not_lead_to_another_site(visit):
         return refused;
     }""")
     assert refused == ["RangeError"] * 3 and ada.page.url == address
+
+
+def test_a_page_whose_files_were_replaced_is_loaded_again(visit):
+    ada = visit().sign_in("/profile")
+    # As after an upgrade of the gateway: the document's version of the files is gone.
+    for module in ("library/library.js", "shell/router.js"):
+        ada.page.route(
+            re.compile(rf"/assets/[0-9a-f]{{16}}/{module}$"), lambda route: route.fulfill(status=404), times=1)
+    with ada.page.expect_event("load"):
+        ada.page.get_by_role("navigation").get_by_role("link", name="Library").click()
+    expect(ada.heading).to_have_text("Library")
+    assert ada.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "reload"
 
 
 def test_a_link_starts_no_upstream_work_and_a_page_does(visit):

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Serves the web pages: the shell, which is the document of every page, and the assets that it loads.
+/// Serves the web pages: the shell, of which every page has its document, and the assets that it loads.
 ///
 /// It runs before the router, so that pages need no routes. Where the router finds nothing, a browser gets the shell,
 /// which shows its page for unknown addresses.
@@ -13,6 +13,7 @@ struct PageMiddleware: RouterMiddleware {
 
     let site: SitePages
 
+    private let files: PageFiles?
     private let headers: PageHeaders
     /// The headers of the pages with a policy, by their paths.
     private let specialHeaders: [String: PageHeaders]
@@ -21,6 +22,7 @@ struct PageMiddleware: RouterMiddleware {
     init(pages: WebFolder?, site: SitePages, mediaSources: [String]) {
         self.pages = pages
         self.site = site
+        files = pages.map { PageFiles($0, site: site) }
         headers = PageHeaders(mediaSources: mediaSources)
         specialHeaders = site.policies.mapValues { PageHeaders(mediaSources: mediaSources, policy: $0) }
     }
@@ -30,32 +32,37 @@ struct PageMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         let isReading = request.method == .get || request.method == .head
-        let isPage = site.contains(path)
-        if isPage || path.hasPrefix("/assets/") {
-            guard let pages else { throw Problem.pagesUnavailable }
-            if let file = isPage ? pages.shell : path == SitePages.indexPath ? site.index : pages.assets[path] {
+        let page = site.page(at: path)
+        if page != nil || path.hasPrefix("/assets/") {
+            guard let pages, let files else { throw Problem.pagesUnavailable }
+            let versioned = files.asset(at: path)
+            let file =
+                page.map(files.document) ?? versioned
+                ?? (path == SitePages.indexPath ? site.index : pages.assets[path])
+            if let file {
                 guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
-                return answer(file, to: request)
+                return answer(file, to: request, isVersioned: versioned != nil)
             }
         }
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError where error.status == .notFound {
-            guard isReading, let pages, !path.hasPrefix("/v1/"), request.acceptsHTML else { throw error }
-            return answer(pages.shell, to: request, status: .notFound)
+            guard isReading, let files, !path.hasPrefix("/v1/"), request.acceptsHTML else { throw error }
+            return answer(files.unknown, to: request, status: .notFound)
         }
     }
 
+    /// - Parameter isVersioned: whether the path names the content, so that browsers may cache it for good.
     private func answer(
-        _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok
+        _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok, isVersioned: Bool = false
     ) -> Response {
         let headers = specialHeaders[request.uri.path] ?? headers
         let compressed = request.acceptsGzip ? file.gzip : nil
         let form = compressed ?? file.plain
         var fields: HTTPFields = [
-            // Browsers revalidate every file, so that files of two versions are never mixed. Most answers are 304.
-            .cacheControl: "no-cache", .eTag: form.entityTag, .contentType: file.contentType,
-            .referrerPolicy: headers.referrerPolicy,
+            // Browsers revalidate a document, which names the version of its files. Most answers are 304.
+            .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
+            .eTag: form.entityTag, .contentType: file.contentType, .referrerPolicy: headers.referrerPolicy,
         ]
         if file.gzip != nil { fields[.vary] = "Accept-Encoding" }
         if compressed != nil { fields[.contentEncoding] = "gzip" }

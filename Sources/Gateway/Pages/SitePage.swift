@@ -34,10 +34,12 @@ struct SitePages: Sendable {
     let index: WebFile
     /// The policies of pages, by their paths.
     let policies: [String: PagePolicy]
+    /// The modules of pages, relative to the assets, by the paths of the table.
+    let modules: [String: String]
     /// The paths without a parameter.
     private let plain: Set<String>
-    /// The segments of the other paths.
-    private let patterns: [[Substring]]
+    /// The other paths, and their segments.
+    private let patterns: [(path: String, segments: [Substring])]
 
     /// - Parameter eventNames: the names of the domains' events.
     init(_ pages: [SitePage], eventNames: [String] = []) {
@@ -45,7 +47,8 @@ struct SitePages: Sendable {
         json.array(pages) { json, page in
             json.object {
                 $0.member("path", page.path)
-                $0.member("module", "/assets/" + page.module)
+                // Relative to `router.js`, which imports it from the version of the assets that the document has.
+                $0.member("module", "../" + page.module)
                 $0.member("section", page.section)
                 $0.member("isPublic", page.isPublic)
                 if page.policy != nil { $0.member("ownDocument", true) }
@@ -59,18 +62,19 @@ struct SitePages: Sendable {
             contentType: WebFile.contentTypes["js"] ?? "text/javascript")
         policies = Dictionary(
             uniqueKeysWithValues: pages.compactMap { page in page.policy.map { (page.path, $0) } })
+        modules = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.module) })
         plain = Set(pages.map(\.path).filter { !$0.contains(":") })
-        patterns = pages.map(\.path).filter { $0.contains(":") }.map(Self.segments)
+        patterns = pages.map(\.path).filter { $0.contains(":") }.map { ($0, Self.segments($0)) }
     }
 
-    /// Whether a request's path is that of a page.
-    func contains(_ path: String) -> Bool {
-        if plain.contains(path) { return true }
+    /// The path in the table of the page at a request's path; `nil` if there is none.
+    func page(at path: String) -> String? {
+        if plain.contains(path) { return path }
         let segments = Self.segments(path)
-        return patterns.contains { pattern in
-            pattern.count == segments.count
-                && zip(pattern, segments).allSatisfy { $0.first == ":" ? Self.isParameter($1) : $0 == $1 }
-        }
+        return patterns.first { pattern in
+            pattern.segments.count == segments.count
+                && zip(pattern.segments, segments).allSatisfy { $0.first == ":" ? Self.isParameter($1) : $0 == $1 }
+        }?.path
     }
 
     private static func segments(_ path: String) -> [Substring] {

@@ -110,6 +110,62 @@ struct PageTests {
         }
     }
 
+    private static let modules = [
+        "index.html": """
+        <link rel="stylesheet" href="/assets/theme.css">
+        <script type="module" src="/assets/shell/main.js"></script>
+        """,
+        "assets/theme.css": ":root {}", "assets/shell/main.js": "import { a } from \"./api.js\";",
+        "assets/shell/api.js": "export const a = 1;", "assets/shell/not-found.js": "export function show() {}",
+        "assets/accounts/sign-in.js": "import { b } from \"./google.js\";\nimport { a } from \"../shell/api.js\";",
+        "assets/accounts/google.js": "export const b = 1;",
+    ]
+
+    @Test("A document names its files by their content, and the modules that its page needs, ahead of its script")
+    func versioned() async throws {
+        let sample = try SamplePages(Self.modules)
+        try await TestGateway.run(pages: try WebFolder(path: sample.path)) { gateway in
+            try await gateway.withClient { client in
+                let page = try await client.execute(uri: "/sign-in", method: .get)
+                let document = String(buffer: page.body)
+                let version = try #require(document.firstMatch(of: /assets\/([0-9a-f]{16})\/theme\.css/)).1
+                let ahead = ["shell/main.js", "shell/api.js", "accounts/sign-in.js", "accounts/google.js"].map {
+                    "<link rel=\"modulepreload\" href=\"/assets/\(version)/\($0)\">\n"
+                }
+                #expect(
+                    document == """
+                        <link rel="stylesheet" href="/assets/\(version)/theme.css">
+                        \(ahead.joined())<script type="module" src="/assets/\(version)/shell/main.js"></script>
+                        """)
+                let asset = try await client.execute(uri: "/assets/\(version)/shell/api.js", method: .get)
+                #expect(asset.status == .ok && String(buffer: asset.body) == "export const a = 1;")
+                #expect(asset.headers[.cacheControl] == "public, max-age=31536000, immutable")
+                #expect(page.headers[.cacheControl] == "no-cache")
+                let table = try await client.execute(uri: "/assets/\(version)/pages.js", method: .get)
+                #expect(table.status == .ok && table.headers[.cacheControl] == asset.headers[.cacheControl])
+                // Another version's files may be others.
+                let former = try await client.execute(uri: "/assets/0123456789abcdef/shell/api.js", method: .get)
+                #expect(former.status == .notFound)
+            }
+        }
+    }
+
+    @Test("The version changes with any file, and with nothing else")
+    func version() throws {
+        func version(_ changes: [String: String]) throws -> String {
+            let sample = try SamplePages(Self.modules.merging(changes) { $1 })
+            let site = SitePages([SitePage("/", module: "shell/main.js", section: nil)])
+            return PageFiles(try WebFolder(path: sample.path), site: site).version
+        }
+        let first = try version([:])
+        #expect(try version([:]) == first)
+        let others = try [
+            version(["assets/theme.css": ":root { }"]), version(["assets/new.css": ":root {}"]),
+            version(["index.html": "<title>x</title>"]),
+        ]
+        #expect(Set(others + [first]).count == 4)
+    }
+
     @Test("No path reaches a file outside of the assets")
     func traversal() async throws {
         try await withPages { client in

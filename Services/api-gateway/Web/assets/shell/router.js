@@ -13,8 +13,8 @@ import { session } from "./session.js";
  * left it, or `null`: the page then brings the person back there, and sets the focus itself.
  */
 const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
-    ({ path: patternOf(path), section, isPublic, ownDocument, load: () => import(module) }));
-const unknown = { section: null, load: () => import("./not-found.js") };
+    ({ path: patternOf(path), section, isPublic, ownDocument, load: () => loaded(import(module)) }));
+const unknown = { section: null, load: () => loaded(import("./not-found.js")) };
 
 const main = document.getElementById("main");
 /** The path of the page that this document is for, if it has its own: a document has one Content-Security-Policy. */
@@ -42,6 +42,27 @@ export function askToSignIn() {
     const wanted = location.pathname + location.search;
     const isWorthIt = !["/", "/feed", "/sign-in"].includes(location.pathname);
     return navigate(isWorthIt ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in", { replaces: true });
+}
+
+/** Loads the document again if its version of the files is gone, as after an upgrade of the gateway. */
+async function loaded(module) {
+    try {
+        return await module;
+    } catch (error) {
+        if (!await isOutdated()) throw error;
+        location.reload();
+        return new Promise(() => {});
+    }
+}
+
+/** Whether the gateway serves this file no longer at its address, which names the version. */
+async function isOutdated() {
+    try {
+        return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
+    } catch {
+        // The gateway cannot be reached, so nothing is known of its version.
+        return false;
+    }
 }
 
 /** A parameter is one segment of letters, digits, hyphens and underscores: the same rule as in `SitePages`. */

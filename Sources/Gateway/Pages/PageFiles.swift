@@ -1,0 +1,73 @@
+import Crypto
+import Foundation
+
+/// The documents of the pages and the assets that they load, as they are served.
+///
+/// Every asset has an address that names the content of all of them, `/assets/VERSION/…`, so that browsers cache it for
+/// good and never mix the files of two versions: the modules import each other by relative paths, and so from the same
+/// version. A document names the modules that its page needs, so that a browser requests them all at once instead of
+/// import by import.
+struct PageFiles: Sendable {
+    /// A hash of all files, in hexadecimal digits.
+    let version: String
+    /// The assets by the path of a request, with the version.
+    private let assets: [String: WebFile]
+    /// The documents by the pages' paths in the table.
+    private let documents: [String: WebFile]
+    /// The document at an address that is not a page's.
+    let unknown: WebFile
+
+    /// The module that the document starts, and the one that the router shows at an unknown address.
+    private static let (first, notFound) = ("shell/main.js", "shell/not-found.js")
+
+    init(_ folder: WebFolder, site: SitePages) {
+        var files = folder.assets
+        files[SitePages.indexPath] = site.index
+        let version = Self.hash(of: files, and: folder.shell)
+        self.version = version
+        func versioned(_ path: some StringProtocol) -> String {
+            "/assets/\(version)/" + path.dropFirst("/assets/".count)
+        }
+        assets = Dictionary(uniqueKeysWithValues: files.map { (versioned($0.key), $0.value) })
+        let modules = files.filter { $0.key.hasSuffix(".js") }.map { path, file in
+            (String(path.dropFirst("/assets/".count)), String(decoding: file.plain.bytes, as: UTF8.self))
+        }
+        let imports = ModuleImports(Dictionary(uniqueKeysWithValues: modules))
+        let shell = String(decoding: folder.shell.plain.bytes, as: UTF8.self)
+            .replacing(/(?<attribute>(?:href|src)=)"(?<path>\/assets\/[^"]+)"/) { match in
+                "\(match.attribute)\"\(versioned(match.path))\""
+            }
+        let common = imports.needed(by: Self.first)
+        func document(for module: String) -> WebFile {
+            let own = imports.needed(by: module).filter { !common.contains($0) }
+            let links = (common + own).map { "<link rel=\"modulepreload\" href=\"/assets/\(version)/\($0)\">\n" }
+            // Before the script, whose imports are then on their way.
+            let text = shell.replacing(/<script type="module"/, maxReplacements: 1) { links.joined() + $0.output }
+            return WebFile(bytes: Array(text.utf8), contentType: folder.shell.contentType)
+        }
+        documents = Dictionary(
+            uniqueKeysWithValues: site.modules.map { path, module in (path, document(for: module)) })
+        unknown = document(for: Self.notFound)
+    }
+
+    /// The file at the path of a request that names this version; `nil` for any other path.
+    func asset(at path: String) -> WebFile? { assets[path] }
+
+    /// The document of a page.
+    ///
+    /// - Parameter path: the page's path in the table.
+    func document(of path: String) -> WebFile { documents[path] ?? unknown }
+
+    private static func hash(of files: [String: WebFile], and shell: WebFile) -> String {
+        var hash = SHA256()
+        func add(_ name: String, _ file: WebFile) {
+            hash.update(data: Data("\(name)\n\(file.plain.entityTag)\n".utf8))
+        }
+        for (path, file) in files.sorted(by: { $0.key < $1.key }) { add(path, file) }
+        add("index.html", shell)
+        return hash.finalize().prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
