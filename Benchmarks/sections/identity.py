@@ -24,7 +24,7 @@ from harness.report import Row, at_least
 PAIRS = REPOSITORY.parent / "shared" / "fixtures" / "identity" / "itunes_amazon_train.jsonl"
 # Pairs of the shapes in which people's libraries differ, with the verdict that is wanted: `same`, `different`,
 # `undecided`, or `not-same`.
-SHAPES = REPOSITORY / "Tests" / "Benchmarks" / "identity_pairs.jsonl"
+SHAPES = REPOSITORY / "Benchmarks" / "identity_pairs.jsonl"
 SCORECARD = REPOSITORY / "docs" / "identity.md"
 # What decides about no pair that was missed.
 UNDECISIVE = (

@@ -13,7 +13,7 @@ from harness.timing import percentile
 from .pages import PYTHON, require_chromium
 
 SECTION = "library-pages"
-PROGRAM = REPOSITORY / "Tests" / "Benchmarks" / "library_pages.py"
+PROGRAM = REPOSITORY / "Benchmarks" / "library_pages.py"
 RECORDINGS = 250_000
 FRAME_MS, NAVIGATION_MS, MOST_ROWS = 50, 300, 300
 TIMEOUT_SECONDS = 600

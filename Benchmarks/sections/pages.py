@@ -12,7 +12,7 @@ from .concerts import start_simulator
 
 # Where scripts/test-pages puts Playwright.
 PYTHON = REPOSITORY / ".build" / "browser-venv" / "bin" / "python"
-PROGRAM = REPOSITORY / "Tests" / "Benchmarks" / "page_load.py"
+PROGRAM = REPOSITORY / "Benchmarks" / "page_load.py"
 # More requests than Ticketmaster allows: what is measured is the browser, not the wait for permits.
 REQUESTS = 1_000
 TIMEOUT_SECONDS = 300
