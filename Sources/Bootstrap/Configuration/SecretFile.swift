@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// A file with nothing but a secret, such as an API key or a client secret.
+/// A file that contains only a secret, such as an API key or a client secret.
 package enum SecretFile {
     /// The reason why a file cannot be used. It completes a sentence that begins with the path: "does not exist".
     package struct Failure: Error, Equatable, CustomStringConvertible {
@@ -16,12 +16,12 @@ package enum SecretFile {
         var isReadableByOthers: Bool
     }
 
-    /// Reads the secret. It blocks for the read of at most 4 KiB.
+    /// Reads the secret, of at most 4 KiB. The call blocks.
     package static func read(_ path: String) throws(Failure) -> Secret {
         try content(path).secret
     }
 
-    /// Reads a private key in PEM, which has several lines. It blocks for the read of at most 16 KiB.
+    /// Reads a private key in PEM, which has several lines, from at most 16 KiB. The call blocks.
     package static func readPEM(_ path: String) throws(Failure) -> Secret {
         let file: SmallFile
         do {
