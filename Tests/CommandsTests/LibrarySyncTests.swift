@@ -174,7 +174,7 @@ struct LibrarySyncTests {
         let nothing = try document(.complete, [("skipped", nil, 0), ("skipped", nil, 0)]).status
         #expect(
             LibrarySyncReport.outcome(of: nothing)
-                == "Nothing was read: each service was synced in the last five minutes. --force reads it again.")
+                == "Nothing was read: every service was synced in the last five minutes. --force reads them again.")
         let one = try document(.complete, [("skipped", nil, 0), ("complete", "albums", 9)]).status
         #expect(LibrarySyncReport.outcome(of: one).hasPrefix("The library is synced"))
     }

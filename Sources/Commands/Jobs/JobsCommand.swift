@@ -39,7 +39,7 @@ struct JobsCommand: ParsableCommand {
         @Option(name: .long, help: "At most this many jobs.")
         var limit = 50
 
-        @Flag(name: .long, help: "Prints only ids, one on each line.")
+        @Flag(name: .long, help: "Prints only ids, one per line.")
         var ids = false
 
         @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
@@ -52,9 +52,9 @@ struct JobsCommand: ParsableCommand {
                 throw ValidationError("--limit is \(limit); allowed: 1 to 100000.")
             }
             guard !everyone || kind.kind == nil && state ?? .failed == .failed else {
-                throw ValidationError("--everyone shows failed jobs of every kind; leave --kind and other states out.")
+                throw ValidationError("--everyone shows failed jobs of every kind; omit --kind and other states.")
             }
-            guard !ids || !json else { throw ValidationError("--ids and --json exclude each other.") }
+            guard !ids || !json else { throw ValidationError("--ids and --json cannot be combined.") }
         }
 
         func run() async throws {
@@ -157,7 +157,8 @@ struct JobChanges: ParsableArguments {
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
 
-    /// Applies `change` to every job. A refusal is printed, the other jobs follow, and the exit status is 1.
+    /// Applies `change` to every job. A refusal is printed, the remaining jobs are still changed, and the exit status
+    /// is 1.
     func run(_ change: (JobAPI, String) async throws -> JobDocument) async throws {
         try await gateway.withClient { client in
             let api = JobAPI(client: client)

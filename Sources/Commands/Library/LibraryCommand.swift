@@ -17,7 +17,7 @@ struct LibraryCommand: ParsableCommand {
 
     struct Summary: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "summary", abstract: "Shows how much your library has.",
+            commandName: "summary", abstract: "Shows how much is in your library.",
             discussion: """
                 Examples:
                   backline library summary
@@ -67,7 +67,7 @@ struct LibraryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search", abstract: "Finds tracks of your library by title, artist or album.",
             discussion: """
-                Case and accents make no difference.
+                Case and accents are ignored.
 
                 Examples:
                   backline library search "tame impala"
@@ -122,7 +122,7 @@ struct LibraryTrackOutput: ParsableArguments {
         try CommandOutput.print(LibraryTable.count(tracks.count, of: total))
     }
 
-    /// What is printed instead of a list without tracks.
+    /// The text that is printed instead of an empty list.
     static func emptyList(_ query: LibraryAPI.TrackQuery) -> String {
         guard let text = query.text else {
             return "There are no such tracks. 'backline library sync' reads your services."

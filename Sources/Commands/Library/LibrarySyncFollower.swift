@@ -12,7 +12,7 @@ struct LibrarySyncFollower: Sendable {
     let interruption: Interruption
 
     /// - Parameters:
-    ///   - id: the sync that was asked for.
+    ///   - id: the sync that was requested.
     ///   - tell: called with each change of that sync and of one that it waits for, the end included.
     /// - Returns: why following ended, and the last status.
     func follow(

@@ -4,7 +4,7 @@ import Model
 
 struct WorkersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workers", abstract: "Shows the connected workers and the jobs that they hold.",
+        commandName: "workers", abstract: "Shows the connected workers and the jobs that they run.",
         discussion: """
             It needs an administrator's token ('backline user add NAME --admin').
 

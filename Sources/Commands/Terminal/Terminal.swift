@@ -13,7 +13,7 @@ struct Terminal: Equatable {
     var showsProgress: Bool
 
     /// - Parameters:
-    ///   - windowWidth: the terminal's columns; `nil` when standard output is no terminal or its width is unknown.
+    ///   - windowWidth: the terminal's columns; `nil` when standard output is not a terminal or its width is unknown.
     ///   - environment: `COLUMNS` overrides the width. A `NO_COLOR` that is not empty turns colours off
     ///     (no-color.org). A `TERM` of `dumb` can neither colour nor redraw.
     init(

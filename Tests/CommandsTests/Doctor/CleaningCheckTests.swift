@@ -24,7 +24,7 @@ struct CleaningCheckTests {
             _ = try await accounts.addUser(name: "ada")
             try await accounts.removeUser(named: "ada", tables: .all)
             let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
-            #expect(due.text.contains("is to be truncated"), "\(due.text)")
+            #expect(due.text.contains("must be truncated"), "\(due.text)")
             try await database.write { try $0.execute("UPDATE cleaning SET log_due_since = 1") }
             let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(late.worst == .warning && late.text.contains("Only the gateway"), "\(late.text)")
@@ -52,7 +52,7 @@ struct CleaningCheckTests {
         }
         #expect(finding(0, nil).severity == .ok)
         #expect(finding(2, .seconds(60)).severity == .ok)
-        #expect(finding(2, .seconds(60)).message.contains("2 people who left still have rows"))
+        #expect(finding(2, .seconds(60)).message.contains("2 removed people still have rows"))
         #expect(finding(1, .seconds(7_200)).severity == .warning)
         #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
     }
