@@ -9,7 +9,7 @@ package enum NamedThread {
     /// - Parameters:
     ///   - name: at most 15 bytes (pthread_setname_np(3)).
     ///   - niceness: a value below zero gives it a higher priority (sched(7)) if `RLIMIT_NICE` or `CAP_SYS_NICE` allows
-    ///     it; otherwise it has the normal priority. Threads that it starts begin at zero.
+    ///     it; otherwise the thread has the normal priority. Threads that it starts begin at zero.
     package static func start(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
         let isKnown = DispatchSemaphore(value: 0)
         let thread = Thread {
