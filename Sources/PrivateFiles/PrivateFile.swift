@@ -5,7 +5,7 @@ import Foundation
 package enum PrivateFile {
     package struct Content: Sendable, Equatable {
         package var text: String
-            /// The mode in octal, as `chmod` accepts it.
+        /// The mode in octal, as `chmod` accepts it.
         package var mode: String
         /// Whether only the account itself can read it, or the account that a service manager chose.
         package var isPrivate: Bool
