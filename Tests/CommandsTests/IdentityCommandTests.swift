@@ -48,14 +48,14 @@ struct IdentityCommandTests {
     @Test(
         "A line that cannot be read is an error with its number, after the answers before it",
         arguments: [
-            ("{", "Line 3 cannot be read: It is no JSON object."),
+            ("{", "Line 3 cannot be read: It is not a JSON object."),
             (#"{"a": {"title": "x"}}"#, "Line 3 cannot be read: b is missing."),
             (
                 #"{"a": {"title": "x"}, "b": {"title": 1}}"#,
                 "Line 3 cannot be read: b.title has a value of the wrong type."
             ),
             (#"{"a": {"title": "x"}, "b": {"title": null}}"#, "Line 3 cannot be read: b.title is missing."),
-            ("\u{0}\u{0}\u{0}", "Line 3 cannot be read: It is no JSON object."),
+            ("\u{0}\u{0}\u{0}", "Line 3 cannot be read: It is not a JSON object."),
         ])
     func unreadable(line: String, expected: String) async throws {
         let (status, lines) = try await output(
@@ -76,6 +76,6 @@ struct IdentityCommandTests {
         #expect(answers == [#"{"id":"c/é","track":"b"}"#, #"{"id":7,"track":7}"#, #"{"id":"b","track":"b"}"#])
         let (failure, complaint) = try await output("cluster", of: [lines[1], "", lines[1]].joined(separator: "\n"))
         #expect(failure == 66)
-        #expect(complaint == ["backline: Line 3 cannot be read: Its id is that of an earlier line."])
+        #expect(complaint == ["backline: Line 3 cannot be read: Its id was used on an earlier line."])
     }
 }

@@ -57,7 +57,7 @@ struct QueueCheckTests {
                     retryAt: nil, now: .now())
             }
             let findings = await DoctorCheck.queue.findings(in: try .sample(folder))
-            #expect(findings.worst == .warning && findings.text.contains("1 job has finally failed"))
+            #expect(findings.worst == .warning && findings.text.contains("1 job has failed for good"))
             #expect(findings.text.contains("backline jobs list --everyone"))
         }
     }
