@@ -11,7 +11,7 @@ struct TicketmasterKeyTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("The key is read from the variable, its key file, or the configuration file, in that order")
+    @Test("The key is read from the variable, a key file, or the configuration file, in that order")
     func sources() throws {
         let keyFile = try folder.file("key", "  from-file\n")
         let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
@@ -27,7 +27,7 @@ struct TicketmasterKeyTests {
         #expect(overridden.configuration.ticketmaster.apiKey == Secret("k"))
     }
 
-    @Test("A key and a key file in one source are refused")
+    @Test("A key and a key file in the same source are refused")
     func both() throws {
         let keyFile = try folder.file("key", "k")
         let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
@@ -92,7 +92,7 @@ struct TicketmasterKeyTests {
         #expect(try BacklineConfiguration.load(file: keyless, environment: [:]).warnings.isEmpty)
     }
 
-    @Test("No error, description or dump shows a key")
+    @Test("Errors, descriptions and dumps never show a key")
     func neverShown() throws {
         let bad = "s3cret with spaces"
         let lines =

@@ -4,7 +4,7 @@ import Testing
 @Suite("Commands about the identity of songs", .timeLimit(.minutes(5)))
 struct IdentityCommandTests {
     private func start(_ verb: String, _ options: [String] = []) throws -> ChildProcess {
-        // Errors are read among the output.
+        // Errors are part of the output that is read.
         try ChildProcess(
             "/bin/sh", ["-c", #"exec "$0" identity "$@" 2>&1"#, Executable.product("backline"), verb] + options)
     }
@@ -46,7 +46,7 @@ struct IdentityCommandTests {
     }
 
     @Test(
-        "A line that cannot be read is an error with its number, after the answers before it",
+        "A line that cannot be read is an error with its number, after the results of the lines before it",
         arguments: [
             ("{", "Line 3 cannot be read: It is not a JSON object."),
             (#"{"a": {"title": "x"}}"#, "Line 3 cannot be read: b is missing."),
@@ -65,7 +65,7 @@ struct IdentityCommandTests {
         #expect(lines.last == "backline: \(expected)")
     }
 
-    @Test("Records of one song have one track, the first of their ids, in the order of the lines")
+    @Test("Records of one song have the same track, the first of their ids, in the order of the lines")
     func clusters() async throws {
         func record(_ id: String, _ title: String) -> String {
             #"{"id": \#(id), "title": "\#(title)", "artist": "Nora", "album": "Harbor", "durationMs": 200000}"#

@@ -30,7 +30,7 @@ struct TerminalTests {
         #expect(!isColoured(false, ["TERM": "xterm"]))
     }
 
-    @Test("Progress is drawn on a terminal only")
+    @Test("Progress is drawn only on a terminal")
     func progress() {
         func showsProgress(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: true, errorIsTerminal: isTerminal, windowWidth: 80, environment: environment)

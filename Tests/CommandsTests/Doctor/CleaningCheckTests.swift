@@ -10,7 +10,7 @@ import Testing
 
 @Suite("doctor: cleaning")
 struct CleaningCheckTests {
-    @Test("A cleaned database is fine; an uncleaned one, or one that no gateway cleans, is a warning")
+    @Test("A cleaned database is fine; one that is not cleaned, or that no gateway cleans, is a warning")
     func states() async throws {
         try await withDatabase { database, folder in
             let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
@@ -43,7 +43,7 @@ struct CleaningCheckTests {
         #expect(severity(.seconds(60)) == .ok && severity(.seconds(61)) == .warning)
     }
 
-    @Test("Erased people with rows are counted, and are a warning if the rows stay")
+    @Test("Removed people who still have rows are counted, and cause a warning if the rows remain")
     func people() {
         let now = Timestamp.now()
         func finding(_ count: Int, _ age: Duration?) -> Finding {

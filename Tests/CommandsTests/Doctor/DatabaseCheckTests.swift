@@ -8,7 +8,7 @@ import Testing
 
 @Suite("doctor: database")
 struct DatabaseCheckTests {
-    @Test("A database with the current schema is fine, also with --deep")
+    @Test("A database with the current schema is fine, even with --deep")
     func well() async throws {
         try await withDatabase { _, folder in
             var context = try DoctorContext.sample(folder)
@@ -32,7 +32,7 @@ struct DatabaseCheckTests {
                 #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
             }
 
-            // Last, since nothing is written to a newer schema.
+            // This comes last, since nothing is written to a newer schema.
             try await database.write {
                 try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
             }
@@ -65,7 +65,7 @@ struct DatabaseCheckTests {
         let path = folder.file("test.sqlite")
         let database = try Database.open(path: path)
         try await database.migrate()
-        // The file ends with pages of this table, which the check reads with --deep alone.
+        // The file ends with pages of this table, which the check reads only with --deep.
         try await database.write { transaction in
             try transaction.execute("CREATE TABLE rows_at_the_end (number BIGINT NOT NULL, text TEXT NOT NULL)")
             for number in 0..<200 {

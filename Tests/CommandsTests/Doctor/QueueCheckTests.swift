@@ -18,7 +18,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("An empty queue is fine; a job that waits long is first a warning and later a problem, with its id")
+    @Test("An empty queue is fine; a job that waits for long is first a warning and later a problem, with its id")
     func queued() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -99,7 +99,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("A clock that was set back is a problem, and so are leases of another clock")
+    @Test("A clock that was set back is a problem, and so are leases from another clock")
     func clocks() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)

@@ -51,7 +51,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("A key that opens every secret is fine, and is named by its id only")
+    @Test("A key that opens every secret is fine, and is identified only by its id")
     func well() async throws {
         try await withSecrets { bench in
             let findings = try await bench.look()
@@ -75,7 +75,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("A wrong key is a problem with the number of secrets that do not open")
+    @Test("A wrong key is a problem with the number of secrets that it does not open")
     func wrong() async throws {
         try await withSecrets { bench in
             let right = try bench.file.read().current
