@@ -1,6 +1,6 @@
 import Commands
 
-/// Backline's programs, which share one executable: it is the program under whose name it was started
+/// Backline's programs, which share one executable: it acts as the program under whose name it was started
 /// (docs/decisions/028-one-executable.md). scripts/build creates the names.
 @main
 enum Program: String {

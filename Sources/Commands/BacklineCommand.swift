@@ -20,7 +20,7 @@ package struct BacklineCommand: AsyncParsableCommand {
             Exit status:
             \(CommandExit.lines.joined(separator: "\n"))
 
-            Colours are used only on a terminal, and not when NO_COLOR is set. Completion of commands and options: \
+            Colors are used only on a terminal, and not when NO_COLOR is set. Completion of commands and options: \
             backline --generate-completion-script bash (or zsh, fish).
             """,
         version: BacklineVersion.current,

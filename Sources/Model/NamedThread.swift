@@ -16,7 +16,8 @@ package enum NamedThread {
             // After start(): Foundation drops a name that was set before it.
             isKnown.wait()
             Thread.current.name = name
-            // Not sched_setscheduler(2): systemd's RestrictRealtime= refuses it with the flag for child threads.
+            // sched_setscheduler(2) would not work: systemd's RestrictRealtime= refuses it with the flag for child
+            // threads.
             if niceness != 0 { _ = clinux_set_thread_niceness(niceness) }
             body()
         }

@@ -1,6 +1,6 @@
 /// The failure of a call to a provider. Transport, providers, domains and jobs share this type.
 ///
-/// Transport and providers each map their own errors to it (decision 013); domains map from it. No field holds a
+/// Transport and providers each map their own errors to it (decision 013); domains map from it. No field contains a
 /// secret, a URL or text of a response.
 package struct ProviderFailure: Error, Sendable, Hashable {
     /// Whether the provider carried out the request.

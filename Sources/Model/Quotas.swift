@@ -69,7 +69,7 @@ extension Quota {
 }
 
 extension QuotaReached: CustomStringConvertible {
-    /// What the quota allows and what was asked for, with the configuration key first, as people read it.
+    /// What the quota allows and what was requested, as text for people that begins with the configuration key.
     package var description: String {
         switch quota {
         case .unfinishedJobs:

@@ -84,7 +84,7 @@ struct ConfigurationFileTests {
         let list = try folder.file("list.yaml", "- a\n- b\n")
         #expect(
             try complaint(file: list)
-                == [#"error: the configuration file "\#(list)", line 1, does not hold keys and values"#])
+                == [#"error: the configuration file "\#(list)", line 1, does not contain keys and values"#])
         #expect(
             try complaint(file: folder.path)
                 == [#"error: the configuration file "\#(folder.path)" is not a regular file"#])

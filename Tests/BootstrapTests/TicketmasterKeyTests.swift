@@ -62,7 +62,7 @@ struct TicketmasterKeyTests {
         let cases = [
             (folder.path + "/none", "does not exist"),
             (folder.path, "is not a regular file"),
-            (two, "does not hold a secret (its content is not shown); \(rule)"),
+            (two, "does not contain a secret (its content is not shown); \(rule)"),
         ]
         for (path, reason) in cases {
             let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": path])
@@ -83,7 +83,7 @@ struct TicketmasterKeyTests {
         let open = try folder.file("open.yaml", "ticketmaster: {apiKey: k}", permissions: 0o644)
         #expect(
             try BacklineConfiguration.load(file: open, environment: [:]).warnings.map(\.text) == [
-                "\(open) holds ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
+                "\(open) contains ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
                     + " or use ticketmaster.apiKeyFile"
             ])
         let closed = try folder.file("closed.yaml", "ticketmaster: {apiKey: k}", permissions: 0o640)

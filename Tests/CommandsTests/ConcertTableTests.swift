@@ -101,7 +101,7 @@ struct ConcertTableTests {
         #expect(columns == [13, 13])
     }
 
-    @Test("Colours are added to the text and do not change it")
+    @Test("Colors are added to the text and do not change it")
     func colours() throws {
         let shows = [try SearchPages.show(["status": "cancelled", "isHomeCity": true])]
         let plain = ConcertTable(shows: shows).lines(width: 120, isColoured: false)

@@ -17,7 +17,7 @@ struct TerminalTests {
         #expect(terminal.width == expected)
     }
 
-    @Test("Output is coloured only on a terminal that is not dumb, and without NO_COLOR")
+    @Test("Output is colored only on a terminal that is not dumb, and without NO_COLOR")
     func colours() {
         func isColoured(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)

@@ -63,7 +63,7 @@ extension BacklineConfiguration {
     }
 
     package struct Google: Sendable, Equatable {
-        /// The OAuth client ids whose ID tokens are accepted; the first is this site's web client. Empty if sign-in
+        /// The OAuth client ids for which ID tokens are accepted; the first is this site's web client. Empty if sign-in
         /// with Google is off.
         package var clientIDs: [String]
         /// The file with the web client's secret, which only the sync-worker reads; `nil` if the sign-in page does not

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// A valid configuration, with the warnings that were found.
+/// A valid configuration, with its warnings.
 package struct LoadedConfiguration: Sendable {
     package let configuration: BacklineConfiguration
     package let warnings: [ConfigurationProblem]

@@ -20,7 +20,7 @@ extension BacklineConfiguration {
 
     /// The address, limits and timeout of one upstream.
     package struct Upstream: Sendable, Equatable {
-        /// Without a trailing slash; `http` only for loopback addresses.
+        /// The base URL without a trailing slash; `http` only for loopback addresses.
         package var baseURL: String
         /// The most requests in any period of ``window``.
         package var requests: Int
@@ -85,7 +85,7 @@ extension BacklineConfiguration {
             if case .file(let file, _) = source, file.isReadableByOthers, apiKey != nil {
                 reader.report(
                     .warning(
-                        "\(file.path) holds ticketmaster.apiKey and every account can read it:"
+                        "\(file.path) contains ticketmaster.apiKey and every account can read it:"
                             + " chmod o-r \(file.path), or use ticketmaster.apiKeyFile"))
             }
         }

@@ -29,7 +29,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var upstreams: Upstreams
     package var limits: Limits
     package var quotas: Quotas
-    /// In the order of the file.
+    /// The schedules, in the order of the file.
     package var schedules: [Schedule]
 
     init(reading reader: inout ConfigurationReader) {

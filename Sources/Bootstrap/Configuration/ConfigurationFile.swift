@@ -71,7 +71,7 @@ struct ConfigurationFile: Sendable {
             case .some(let node) where node.null != nil: break
             case .some(let node):
                 throw ConfigurationFileError(
-                    path: path, line: node.mark?.line, reason: "does not hold keys and values")
+                    path: path, line: node.mark?.line, reason: "does not contain keys and values")
             }
             entries = collector.entries
         } catch let error as ConfigurationFileError {
@@ -164,7 +164,7 @@ struct ConfigurationFileError: Error, Equatable {
 }
 
 extension ConfigurationFileError {
-    /// Keeps the parser's message and line number but not the snippet that it quotes, which may hold a secret.
+    /// Keeps the parser's message and line number, but not the snippet that it quotes, which may contain a secret.
     fileprivate init(path: String, cause: any Error) {
         switch cause as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -1,4 +1,4 @@
-/// The sections of one kind, whose names the administrator chooses, such as those of `schedules`. All have the same
+/// Sections of one kind with names that the administrator chooses, such as those in `schedules`. All have the same
 /// keys.
 struct NamedSections: Sendable {
     /// The path of the section that contains them.

@@ -96,7 +96,7 @@ struct FileTable: Sendable {
             defer { Glibc.close(probe) }
             guard let folder = opendir("/proc/self/fd") else { return errno != EMFILE && errno != ENFILE }
             defer { closedir(folder) }
-            // Not counted: ".", "..", the probe and the folder itself.
+            // ".", "..", the probe and the folder itself do not count.
             var count = -4
             while readdir(folder) != nil { count += 1 }
             return OpenFileLimit.current - count >= wanted

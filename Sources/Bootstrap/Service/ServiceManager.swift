@@ -6,8 +6,8 @@ import Synchronization
 
 /// Notifies the service manager that started this process of its state: sd_notify(3).
 ///
-/// Without `NOTIFY_SOCKET` in the environment it sends nothing. It runs on a dispatch queue of its own, so that callers
-/// never wait and a cooperative pool that hangs is noticed.
+/// Without `NOTIFY_SOCKET` in the environment, it sends nothing. It runs on its own dispatch queue, so that callers
+/// never wait and a hanging cooperative pool is noticed.
 package final class ServiceManager: Sendable {
     /// Makes a part of the process call `answer` from the thread where it does its work. It must not block.
     package typealias Probe = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void

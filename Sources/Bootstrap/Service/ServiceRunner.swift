@@ -83,7 +83,7 @@ package enum ServiceRunner {
                 services, gracePeriod: loaded.configuration.worker.gracePeriod, signals: [.sigterm, .sigint],
                 manager: manager, logger: logger
             ) {
-                // Not `exit`, whose handlers would destroy objects that running threads still use.
+                // `exit` has handlers that would destroy objects that running threads still use.
                 _exit(ProcessStatus.failure.rawValue)
             }
         } catch let error as ConfigurationError {

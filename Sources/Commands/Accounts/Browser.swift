@@ -9,7 +9,7 @@ enum Browser {
         return hasDisplay && isatty(STDOUT_FILENO) == 1
     }
 
-    /// Opens an address that holds a secret.
+    /// Opens an address that contains a secret.
     ///
     /// The browser gets a private file that redirects there, since every account on the machine can read the arguments
     /// of programs.

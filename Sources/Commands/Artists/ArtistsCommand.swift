@@ -109,7 +109,7 @@ struct ArtistsCommand: ParsableCommand {
         func run() async throws {
             try await gateway.withClient { client in
                 let list = try client.decode(ArtistListAnswer.self, from: try await client.get("/v1/artists"))
-                // All artists are found first, because each removal changes the ranks.
+                // All artists are looked up first, because each removal changes the ranks.
                 for id in Set(try artists.map { try list.artist(called: $0).id }) {
                     try await client.delete("/v1/artists/\(id)")
                 }

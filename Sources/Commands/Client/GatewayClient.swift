@@ -81,7 +81,7 @@ struct GatewayClient: Sendable {
         _ = try await answer(to: request(.delete, path))
     }
 
-    /// What arrives on the event stream.
+    /// An occurrence on the event stream.
     enum StreamInput: Sendable {
         /// The stream was opened. It does not contain earlier changes.
         case opened

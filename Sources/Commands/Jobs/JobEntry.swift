@@ -55,7 +55,7 @@ struct JobEntry: Decodable, Equatable {
     var runAt: String?
     var startedAt: String?
     var finishedAt: String?
-    /// Only in the answer for a single job.
+    /// The attempts, which only the response for a single job contains.
     var attempts: [Attempt]?
 
     /// How long the job ran, or has run until now; `nil` if it never started, or waits to run again.

@@ -13,7 +13,7 @@ struct LibrarySyncFollower: Sendable {
 
     /// - Parameters:
     ///   - id: the sync that was requested.
-    ///   - tell: called with each change of that sync and of one that it waits for, the end included.
+    ///   - tell: called with each change of that sync and of one that it waits for, including the end.
     /// - Returns: why following ended, and the last status.
     func follow(
         _ id: String, tell: (LibrarySyncStatus) throws -> Void

@@ -15,7 +15,7 @@ struct SearchCommand: AsyncParsableCommand {
 
             Environment: BACKLINE_SERVER, the gateway's address; BACKLINE_TOKEN_FILE, the path of a file with your \
             token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the table's \
-            width; NO_COLOR, no colours.
+            width; NO_COLOR, no colors.
 
             Exit status: 0 the search is complete, even if Ticketmaster does not know an artist; 1 the search failed; \
             2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command line is invalid; \

@@ -59,7 +59,7 @@ extension VaultFiles {
             findings.append(
                 identity.hasKeys
                     ? .warning(
-                        "The gateway can read vault keys in \(formerPath), where earlier releases kept them, and "
+                        "The gateway can read vault keys in \(formerPath), where earlier releases stored them, and "
                             + "\(keys.path) lacks some of them.",
                         "Append the missing keys to \(keys.path), each on its own line, or remove \(formerPath).")
                     : .warning(

@@ -72,7 +72,7 @@ struct ProcessState: Equatable {
             }
         }
         name = line("comm")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
-        // "4711 (a name) T 1 …": the name may hold anything, brackets included.
+        // "4711 (a name) T 1 …": the name may contain anything, including parentheses.
         let status = line("stat") ?? ""
         let letter = status.lastIndex(of: ")").map { status[$0...].dropFirst(2).prefix(1) } ?? ""
         isStopped = letter == "T" || letter == "t"
