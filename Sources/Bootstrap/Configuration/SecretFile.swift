@@ -32,7 +32,7 @@ package enum SecretFile {
         guard let text = String(validating: file.bytes, as: UTF8.self), text.contains("-----BEGIN PRIVATE KEY-----")
         else {
             throw Failure(
-                description: "does not contain a private key in PEM (its content is not shown), as Apple's .p8 files do",
+                description: "does not contain a PEM private key like Apple's .p8 files (its content is not shown)",
                 isEmpty: file.bytes.isEmpty)
         }
         return Secret(text)
@@ -51,7 +51,8 @@ package enum SecretFile {
         guard let secret = ConfigurationRule<Secret>.secret.parse(text) else {
             let allowed = "\(ConfigurationRule<Secret>.secret.allowed) on one line"
             throw Failure(
-                description: "does not contain a secret (its content is not shown); allowed: \(allowed)", isEmpty: false)
+                description: "does not contain a secret (its content is not shown); allowed: \(allowed)",
+                isEmpty: false)
         }
         return Content(secret: secret, isReadableByOthers: file.isReadableByOthers)
     }
