@@ -37,7 +37,7 @@ extension AICommand {
         @Option(name: .long, help: "Where the songs come from.")
         var source = Source.mixed
 
-        @Flag(name: .long, help: "Prints the finished list as JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints the finished list as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions

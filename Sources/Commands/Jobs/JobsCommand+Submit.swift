@@ -39,7 +39,7 @@ extension JobsCommand {
             help: ArgumentHelp("If an unfinished job has this key, prints that job instead.", valueName: "key"))
         var uniqueKey: String?
 
-        @Flag(name: .long, help: "Prints the job as JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints the job as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions

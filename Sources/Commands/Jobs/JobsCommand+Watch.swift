@@ -27,7 +27,7 @@ extension JobsCommand {
         @Option(name: .long, help: ArgumentHelp("Stops watching after this time.", valueName: "seconds"))
         var timeout: Int?
 
-        @Flag(name: .long, help: "Prints each change as a line of JSON: the job, as the API writes it.")
+        @Flag(name: .long, help: "Prints each change as a line of JSON: the job, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions

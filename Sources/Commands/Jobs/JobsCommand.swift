@@ -42,7 +42,7 @@ struct JobsCommand: ParsableCommand {
         @Flag(name: .long, help: "Prints only ids, one per line.")
         var ids = false
 
-        @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
+        @Flag(name: .long, help: "Prints JSON: items, as the API returns them.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -86,7 +86,7 @@ struct JobsCommand: ParsableCommand {
         @Argument(help: "The job's id.")
         var id: String
 
-        @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -152,7 +152,7 @@ struct JobChanges: ParsableArguments {
     @Argument(help: "Ids of jobs.")
     var ids: [String]
 
-    @Flag(name: .long, help: "Prints JSON: items, the jobs as the API writes them.")
+    @Flag(name: .long, help: "Prints JSON: items, the jobs as the API returns them.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions

@@ -25,7 +25,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The file.", completion: .file())
     var file: String
 
-    @Flag(name: .long, help: "Prints the finished import as JSON, as the API writes it.")
+    @Flag(name: .long, help: "Prints the finished import as JSON, as the API returns it.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions

@@ -28,7 +28,7 @@ extension LibraryCommand {
         @Option(name: .long, help: ArgumentHelp("Stops waiting after this time.", valueName: "seconds"))
         var timeout: Int?
 
-        @Flag(name: .long, help: "Prints the finished sync as JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints the finished sync as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions

@@ -17,7 +17,7 @@ struct WorkersCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Also lists the jobs of each worker.")
     var jobs = false
 
-    @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+    @Flag(name: .long, help: "Prints JSON, as the API returns it.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
