@@ -1,7 +1,7 @@
 import Commands
 
-/// Backline's programs, which share one executable: it is the program under whose name it was started
-/// (docs/decisions/028-one-executable.md). scripts/build makes the names.
+/// Backline's programs, which share one executable: it acts as the program under whose name it was started
+/// (docs/decisions/028-one-executable.md). scripts/build creates the names.
 @main
 enum Program: String {
     case aiWorker = "ai-worker"
@@ -14,7 +14,7 @@ enum Program: String {
     static func main() async {
         let path = CommandLine.arguments.first ?? ""
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        // Under any other name, which somebody may have given a copy, it is the command line.
+        // Under any other name, such as that of a renamed copy, it is the command line.
         switch Program(rawValue: name) ?? .backline {
         case .aiWorker: await AIWorker.main()
         case .apiGateway: await APIGateway.main()

@@ -4,7 +4,7 @@ import Workers
 /// The worker that makes lists of songs, and asks models for them.
 enum AIWorker {
     static func main() async {
-        // Each list is made from thousands of songs, by another thread each time.
+        // Each list is made from thousands of songs, each time on a different thread.
         AllocatorArenas.share()
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(

@@ -8,7 +8,7 @@ import Storage
 import Telemetry
 import Vault
 
-/// The gateway: serves the HTTP API and the pages, keeps the job queue, and hands jobs to workers.
+/// The gateway: serves the HTTP API and the pages, manages the job queue, and hands jobs to workers.
 enum APIGateway {
     static func main() async {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
@@ -21,7 +21,7 @@ enum APIGateway {
             let database = try await Database.openWhenPossible(
                 path: configuration.database.path, niceness: Database.preferredNiceness, manager: manager,
                 logger: logger)
-            // Before the schema and the runs of workers are touched.
+            // This comes before the schema and the workers' runs are changed.
             try router.requireFreeEndpoint()
             try await database.lockForGatewayWhenPossible(manager: manager, logger: logger)
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {

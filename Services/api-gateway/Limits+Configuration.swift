@@ -2,7 +2,7 @@ import Bootstrap
 import Gateway
 
 extension RequestLimit {
-    /// `nil` when the configuration sets no limit.
+    /// The configured rate limit; `nil` when the configuration sets none.
     init?(_ configuration: BacklineConfiguration) {
         guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
         self.init(requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst)

@@ -2,10 +2,10 @@ import ArgumentParser
 import Glibc
 import UpstreamSimulator
 
-/// Runs the stand-in for the services that Backline calls.
+/// Runs the simulator of the services that Backline calls.
 struct UpstreamSim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "upstream-sim", abstract: "A faithful stand-in for the services that Backline calls.")
+        commandName: "upstream-sim", abstract: "Simulates the services that Backline calls.")
 
     @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 0
@@ -13,10 +13,10 @@ struct UpstreamSim: AsyncParsableCommand {
     @Option(help: "The loopback address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The seed of the catalogue, which also depends on the day.")
+    @Option(help: "The seed of the catalog, which also depends on the day.")
     var seed: UInt64 = 1
 
-    @Option(help: "Milliseconds from a request to its answer.")
+    @Option(help: "Milliseconds from a request to its response.")
     var latencyMs = 80
 
     @Option(help: "Requests that a key may make in any sliding second.")
@@ -31,7 +31,7 @@ struct UpstreamSim: AsyncParsableCommand {
     @Option(help: "Recordings that Spotify and Apple Music list, 1 to 2000000.")
     var recordings = 100_000
 
-    @Option(help: "Tracks in the demo person's libraries at Spotify and at Apple Music; six tenths are the same.")
+    @Option(help: "Tracks in the demo person's libraries at Spotify and at Apple Music; six tenths are in both.")
     var libraryTracks = 0
 
     @Option(help: "Playlists in each of the demo person's libraries.")
@@ -48,14 +48,14 @@ struct UpstreamSim: AsyncParsableCommand {
             throw ValidationError(Simulator.NotLoopback(host: host).description)
         }
         guard latencyMs >= 0, requestsPerSecond >= 0, dailyQuota >= 0, (0...65_535).contains(port) else {
-            throw ValidationError("--port is 0 to 65535, and the other numbers must not be negative.")
+            throw ValidationError("--port must be from 0 to 65535, and the other numbers must not be negative.")
         }
         guard (1...2_000_000).contains(recordings), (0...recordings * 7 / 10).contains(libraryTracks),
             (0...10_000).contains(libraryPlaylists), (0...recordings / 10).contains(libraryAlbums)
         else {
             throw ValidationError(
-                "--recordings is 1 to 2000000; --library-tracks is 0 to seven tenths of that, --library-playlists 0 to "
-                    + "10000, --library-albums 0 to a tenth of the recordings.")
+                "--recordings must be from 1 to 2000000, --library-tracks from 0 to seven tenths of that, "
+                    + "--library-playlists from 0 to 10000, --library-albums from 0 to a tenth of the recordings.")
         }
     }
 

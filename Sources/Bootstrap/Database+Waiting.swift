@@ -4,7 +4,7 @@ import Storage
 import Telemetry
 
 extension Database {
-    /// Opens the database. Waits while a passing obstacle lasts: a full or read-only disk, or another process that
+    /// Opens the database. Waits while a temporary obstacle lasts: a full or read-only disk, or another process that
     /// holds the write lock.
     ///
     /// Exiting instead would leave retries to the supervisor, and supervisors give up after a few.
@@ -20,7 +20,7 @@ extension Database {
 
     /// Migrates the database, and waits as ``openWhenPossible(path:niceness:manager:logger:)`` does.
     ///
-    /// - Returns: the names of the migrations that were missing.
+    /// - Returns: the names of the migrations that were applied.
     package func migrateWhenPossible(manager: ServiceManager, logger: Logger) async throws -> [String] {
         try await Self.untilPossible(manager: manager, logger: logger) { try await self.migrate() }
     }
@@ -45,7 +45,7 @@ extension Database {
         while true {
             do {
                 let value = try await body()
-                if hasWaited { logger.notice("the database can be used again") }
+                if hasWaited { logger.notice("the database is usable again") }
                 return value
             } catch let error as StorageError where error.mayPass {
                 hasWaited = true

@@ -15,7 +15,7 @@ extension JobEnd {
 }
 
 extension Database {
-    /// Lets this process write the rows that domains add to the transactions that end jobs.
+    /// Registers the domains' job ends, so that this process writes their rows in the transactions that end jobs.
     package func registerEnds(logger: Logger) {
         let throttle = LogThrottle()
         registerEnds { end in
@@ -27,7 +27,7 @@ extension Database {
         }
     }
 
-    /// Does the same as ``registerEnds(logger:)`` in a process without a log.
+    /// Like ``registerEnds(logger:)``, for a process without a log.
     package func registerEnds(onRefusal: @escaping @Sendable (RefusedEnd) -> Void) {
         register(JobEnd.ofAllDomains, onRefusal: onRefusal)
     }

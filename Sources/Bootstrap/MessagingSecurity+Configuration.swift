@@ -11,7 +11,7 @@ extension BacklineConfiguration.Messaging {
 
     /// Reads the gateway's keys from their files.
     ///
-    /// - Parameter onProblem: called for each file of the allow-list that cannot be used; its key is not allowed.
+    /// - Parameter onProblem: called for each allow-list file that cannot be used; its key is not allowed.
     /// - Throws: ``ConfigurationError`` when the endpoint needs keys and they cannot be used.
     package func gatewaySecurity(onProblem: (KeyFileError) -> Void) throws(ConfigurationError) -> MessagingSecurity {
         guard usesCurve else { return .none }

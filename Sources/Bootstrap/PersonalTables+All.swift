@@ -9,7 +9,7 @@ import Storage
 import Vault
 
 extension PersonalTables {
-    /// The tables of all domains. A new domain with rows of people is added here.
+    /// The tables of all domains. Add a new domain that stores rows about people here.
     package static let all = PersonalTables(
         .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .listening, .curation, .jobs)
 }

@@ -29,7 +29,7 @@ extension CurrentPublicKey {
         do throws(VaultError) {
             _ = try key()
         } catch {
-            logger.notice("nobody can enter keys or connect services yet", metadata: ["reason": "\(error)"])
+            logger.notice("people cannot enter keys or connect services yet", metadata: ["reason": "\(error)"])
         }
         // Only the permission is checked: the file's content stays out of this process.
         if access(privateKeys, R_OK) == 0 {

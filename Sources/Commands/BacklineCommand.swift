@@ -11,7 +11,7 @@ package struct BacklineCommand: AsyncParsableCommand {
               backline user add ada          a user; prints her token, once
               backline open ada              a link that signs her in to the pages
               backline doctor                what is wrong, and what to do about it
-              backline jobs watch            what happens to your jobs, as it happens
+              backline jobs watch            the changes of your jobs, as they happen
 
             Commands that use the gateway take its address from --server, BACKLINE_SERVER or the configuration, and \
             your token from the file that --token-file or BACKLINE_TOKEN_FILE names, or from BACKLINE_TOKEN. The \
@@ -20,7 +20,7 @@ package struct BacklineCommand: AsyncParsableCommand {
             Exit status:
             \(CommandExit.lines.joined(separator: "\n"))
 
-            Colours are used only on a terminal, and not when NO_COLOR is set. Completion of commands and options: \
+            Colors are used only on a terminal, and not when NO_COLOR is set. Completion of commands and options: \
             backline --generate-completion-script bash (or zsh, fish).
             """,
         version: BacklineVersion.current,

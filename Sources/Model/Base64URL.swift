@@ -25,7 +25,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: `nil` for a text that ``text(of:)`` does not give, so that bytes have one text only.
+    /// - Returns: `nil` for a text that ``text(of:)`` does not produce, so that bytes have only one text.
     package static func bytes(of text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)

@@ -1,8 +1,8 @@
 /// Readers of numbers that come from outside: from people, files, models and services.
 ///
-/// Swift ends the process when an integer overflows, when a conversion does not fit, and when a range is inverted. So a
-/// number from outside passes through one of these before anything is computed with it, with a range that is small
-/// enough for the arithmetic that follows (docs/architecture.md, "Values from outside").
+/// Swift terminates the process when an integer overflows, when a conversion does not fit, and when a range is
+/// inverted. A number from outside therefore passes through one of these before anything is computed with it, with a
+/// range that is small enough for the arithmetic that follows (docs/architecture.md, "Values from outside").
 extension FixedWidthInteger {
     /// Reads decimal digits with an optional minus sign.
     ///
@@ -17,8 +17,8 @@ extension FixedWidthInteger {
         self = value
     }
 
-    /// Reads a number as JSON writes it (RFC 8259, section 6), which is whole although it may have an exponent or zeros
-    /// after a point: `12`, `1.2e1` and `12.0` are the same.
+    /// Reads a whole number as JSON writes it (RFC 8259, section 6), possibly with an exponent or zeros after the
+    /// point: `12`, `1.2e1` and `12.0` are the same.
     ///
     /// - Returns: `nil` for any other text, and for a number outside `range`.
     package init?(json text: some StringProtocol, in range: ClosedRange<Self>) {
@@ -47,14 +47,14 @@ extension FixedWidthInteger {
         self = value
     }
 
-    /// The nearest integer; of two, the one farther from zero.
+    /// The nearest integer; if two are equally near, the one farther from zero.
     ///
     /// - Returns: `nil` for a number that is not finite, or that is outside `range` once rounded.
     package init?(rounding value: Double, in range: ClosedRange<Self>) {
         self.init(value.rounded(), in: range)
     }
 
-    /// The number, or the nearest one of `range`: for counts that a service reports and nothing depends on.
+    /// The number, or the nearest one in `range`: for counts that a service reports and that nothing depends on.
     package init(clamping value: some BinaryInteger, to range: ClosedRange<Self>) {
         self = Swift.min(Swift.max(Self(clamping: value), range.lowerBound), range.upperBound)
     }
@@ -72,8 +72,8 @@ extension FixedWidthInteger {
     }
 }
 
-/// The numbers that are believed of services: no list is longer, no song plays longer in milliseconds, and no answer
-/// has more tokens. Their sums, and their products with sizes of pages, fit.
+/// The numbers that are accepted from services: no list is longer, no song plays longer in milliseconds, and no answer
+/// has more tokens. Their sums, and their products with page sizes, fit.
 package let serviceNumbers = 0...1_000_000_000
 
 /// The longest text of a number that is read, in bytes.
@@ -96,8 +96,8 @@ extension Double {
 }
 
 extension Range {
-    /// The range between two bounds of which either may be the greater, as where one was stored and the other is now.
-    /// It is empty, at `lower`, where `upper` is less.
+    /// The range between two bounds of which either may be the greater, for example a stored and a current value. It is
+    /// empty, at `lower`, if `upper` is less.
     package init(from lower: Bound, upTo upper: Bound) {
         self = lower..<Swift.max(lower, upper)
     }

@@ -1,11 +1,11 @@
-/// An artist of Ticketmaster (an attraction in its terms), with the fields that distinguish artists of the same name.
+/// An artist at Ticketmaster (an attraction in its terms), with the fields that distinguish artists of the same name.
 package struct ConcertAttraction: Hashable, Sendable, Codable {
-    /// Case-sensitive.
+    /// Ticketmaster's id, case-sensitive.
     package var id: String
     package var name: String
     package var aliases: [String]
     package var imageURL: String?
-    /// Such as `Music`; `nil` when Ticketmaster has "Undefined".
+    /// The segment, such as `Music`; `nil` when Ticketmaster has "Undefined".
     package var segment: String?
     package var genre: String?
     package var spotifyIDs: [String]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An event of Ticketmaster, reduced to the fields of results.
+/// An event at Ticketmaster, reduced to the fields that results show.
 package struct ConcertEvent: Hashable, Sendable, Codable {
     /// An artist on the bill. Ticketmaster usually lists the headliner first.
     package struct Performer: Hashable, Sendable, Codable {
@@ -16,7 +16,7 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
         }
     }
 
-    /// Face value in `currency` (ISO 4217).
+    /// The range of face values in `currency` (ISO 4217).
     package struct PriceRange: Hashable, Sendable, Codable {
         package var minimum: Double
         package var maximum: Double
@@ -35,27 +35,27 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
     package var kind: ConcertKind
     package var attractions: [Performer]
     package var venue: ConcertVenue?
-    /// `nil` when unknown or to be announced.
+    /// The day in local time; `nil` when unknown or to be announced.
     package var localDate: LocalDate?
     package var localTime: LocalTime?
     package var timeTBA: Bool
     package var dateTBA: Bool
     /// The first announced date of an event that was moved.
     package var initialDate: LocalDate?
-    /// The last day of an event of several days.
+    /// The last day of an event that lasts several days.
     package var endDate: LocalDate?
     package var spansMultipleDays: Bool
-    /// When the event begins, where its time of day and the venue's offset from UTC are known.
+    /// When the event begins; `nil` unless its time of day and the venue's offset from UTC are known.
     package var startsAt: Timestamp?
-    /// When the event ends, where that is announced and ``startsAt`` is known; always later.
+    /// When the event ends, always later than ``startsAt``; `nil` unless both are known.
     package var endsAt: Timestamp?
     package var status: ConcertStatus
     package var priceRange: PriceRange?
-    /// Always `https`.
+    /// The URL of the ticket page, always `https`.
     package var ticketURL: String?
-    /// Whether the listing offers tickets that others have bought; `nil` when it does not.
+    /// Whether the listing resells tickets; `nil` when it does not.
     package var isResale: Bool?
-    /// Always `https`.
+    /// The URL of a picture, always `https`.
     package var imageURL: String?
     package var segment: String?
     package var genre: String?
@@ -63,10 +63,10 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
     /// part of what is stored as the event.
     package var history: History?
 
-    /// How often, and when last, what calendars show of an event has changed.
+    /// How often, and when last, the part of an event that calendars show has changed.
     package struct History: Hashable, Sendable {
         package var revision: Int
-        /// `nil` while nothing has changed.
+        /// The time of the last change; `nil` while nothing has changed.
         package var changedAt: Timestamp?
 
         package init(revision: Int, changedAt: Timestamp?) {
@@ -113,8 +113,8 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
 }
 
 extension ConcertEvent {
-    /// What a calendar shows of the event, as a text: equal texts need no new entry. Prices, pictures and the bill are
-    /// left out, because they change from fetch to fetch.
+    /// The part of the event that a calendar shows, as text: if the text is equal, no new entry is needed. Prices,
+    /// pictures and the bill are left out, because they change from fetch to fetch.
     package var announcement: String {
         let moments = [startsAt, endsAt].map { $0.map { "\($0.microseconds)" } ?? "" }
         let days = [localDate, endDate].map { $0?.description ?? "" }

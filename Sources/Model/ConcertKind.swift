@@ -1,4 +1,4 @@
-/// What an event of Ticketmaster sells: the show itself, or an extra.
+/// What an event at Ticketmaster sells: the show itself, or an extra.
 package enum ConcertKind: String, Hashable, Sendable, CaseIterable {
     case show
     case vip
@@ -6,7 +6,7 @@ package enum ConcertKind: String, Hashable, Sendable, CaseIterable {
     case baggage
     /// Any other extra: upgrades, merchandise, transport, hospitality.
     case upsell
-    /// One day of an event of several days.
+    /// One day of an event that lasts several days.
     case dayPass
     /// Several days of a festival, or all of it.
     case festivalPass

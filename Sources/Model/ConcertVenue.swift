@@ -6,13 +6,13 @@ package struct ConcertVenue: Hashable, Sendable, Codable {
     package var address: String?
     package var city: String?
     package var state: String?
-    /// Such as `NJ`; only for some countries.
+    /// The code of the state, such as `NJ`; only for some countries.
     package var stateCode: String?
     package var country: String?
-    /// ISO 3166-1 alpha-2, in capitals.
+    /// The country code (ISO 3166-1 alpha-2), in capitals.
     package var countryCode: String?
     package var location: GeoPoint?
-    /// IANA name, such as `Europe/Prague`.
+    /// The IANA name of the time zone, such as `Europe/Prague`.
     package var timezone: String?
 
     package init(

@@ -2,8 +2,8 @@ import Glibc
 
 /// File descriptors that a process holds so that it can free them when it has no others left.
 ///
-/// A process without a free descriptor does not only fail to open files: libdispatch ends it (SIGILL) when it cannot
-/// read the state of its own threads in `/proc`.
+/// A process without a free descriptor does more than fail to open files: libdispatch terminates it (SIGILL) when it
+/// cannot read the state of its own threads in `/proc`.
 package struct DescriptorReserve: Sendable {
     private let count: Int
     private let open: @Sendable () -> Int32?

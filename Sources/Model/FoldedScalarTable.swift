@@ -1,14 +1,14 @@
 /// The folded forms of the scalars that most texts consist of, made by ``FoldedText/foldedWhole(_:)``.
 ///
-/// A text may be folded scalar by scalar as long as no marks have to be put in order. So scalars that are such marks
-/// are not in the table.
+/// A text may be folded scalar by scalar as long as no marks have to be reordered. The table therefore does not contain
+/// such marks.
 struct FoldedScalarTable: Sendable {
     static let shared = FoldedScalarTable()
 
     /// Latin to Arabic without ASCII, general punctuation, and kana.
     private static let ranges: [Range<UInt32>] = [0x80..<0x700, 0x2010..<0x2030, 0x3000..<0x3100]
 
-    /// Where the folded form of each scalar ends in ``scalars``; the ranges follow each other. -1 where there is none.
+    /// The end of each scalar's folded form in ``scalars``; the ranges follow each other. -1 if the scalar has none.
     private var ends: [Int32] = []
     private var starts: [Int32] = []
     private var scalars: [Unicode.Scalar] = []
@@ -26,7 +26,7 @@ struct FoldedScalarTable: Sendable {
         }
     }
 
-    /// - Returns: whether the scalar can be folded without those beside it.
+    /// - Returns: whether the scalar can be folded independently of its neighbors.
     func append(_ scalar: Unicode.Scalar, to folded: inout [Unicode.Scalar]) -> Bool {
         let value = scalar.value
         let index: UInt32

@@ -1,9 +1,9 @@
 extension FoldedText {
-    /// Folded scalars in Latin letters where a table has them: Cyrillic, Greek, kana, Hangul, Arabic and Hebrew. Others
-    /// stay as they are.
+    /// Folded scalars in Latin letters if a table has them: Cyrillic, Greek, kana, Hangul, Arabic and Hebrew. Others
+    /// are unchanged.
     ///
-    /// There are several customs of writing each of these scripts in Latin letters, and vowels differ most between
-    /// them. So the result serves to find texts that may be the same, not to show them.
+    /// There are several ways of writing each of these scripts in Latin letters, and they differ most in the vowels.
+    /// The result is therefore for finding texts that may be the same, not for display.
     package static func romanized(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         guard scalars.contains(where: { $0.value >= 0x370 }) else { return scalars }
         var result: [Unicode.Scalar] = []
@@ -26,7 +26,7 @@ extension FoldedText {
         return result
     }
 
-    /// Katakana as hiragana, which are 96 before them.
+    /// Converts katakana to hiragana, whose code points are 96 lower.
     private static func hiragana(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0x30A1...0x30F6).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 96) ?? scalar
@@ -53,7 +53,7 @@ extension FoldedText {
         return table
     }()
 
-    /// A letter and what stands for it, if anything does.
+    /// Each letter with its Latin replacement, if it has one.
     private static let letters = """
         аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya
         іi їyi єye ґg ўu јj љlj њnj ћc ђdj џdz

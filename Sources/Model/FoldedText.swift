@@ -6,10 +6,10 @@ import Foundation
 /// Letters such as `ß` and `æ` become the letters that replace them on other keyboards. Marks that make a different
 /// letter (Japanese voicing, Indic and Thai vowels) stay. Apostrophes of every kind are removed.
 package enum FoldedText {
-    /// The folded text, with spaces and all punctuation but apostrophes.
+    /// The folded text, with spaces and all punctuation except apostrophes.
     ///
-    /// Not Foundation's `folding(options:locale:)`, which also removes the voicing marks of kana and so makes different
-    /// names equal.
+    /// It does not use Foundation's `folding(options:locale:)`, which also removes the voicing marks of kana and so
+    /// makes different names equal.
     package static func scalars(of text: String) -> [Unicode.Scalar] {
         var folded: [Unicode.Scalar] = []
         folded.reserveCapacity(text.utf8.count)
@@ -19,7 +19,7 @@ package enum FoldedText {
             case 0x27, 0x60: continue
             case ..<0x80: folded.append(scalar)
             default:
-                // Libraries fold each name of hundreds of thousands of tracks.
+                // This is the fast path: libraries fold every name of hundreds of thousands of tracks.
                 guard FoldedScalarTable.shared.append(scalar, to: &folded) else { return foldedWhole(text) }
             }
         }
@@ -62,7 +62,7 @@ package enum FoldedText {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
 
-    /// Whether a folded scalar belongs to a word: a letter, a digit, or a mark that was kept.
+    /// Whether a folded scalar belongs to a word: a letter, a digit, or a remaining mark.
     package static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             return (UInt32(0x61)...0x7A).contains(scalar.value) || (UInt32(0x30)...0x39).contains(scalar.value)

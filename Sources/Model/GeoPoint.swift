@@ -1,8 +1,8 @@
 /// A place on Earth in degrees (WGS 84).
 package struct GeoPoint: Hashable, Sendable, Codable {
-    /// −90…90, north positive.
+    /// The latitude, −90…90, north positive.
     package let latitude: Double
-    /// −180…180, east positive.
+    /// The longitude, −180…180, east positive.
     package let longitude: Double
 
     /// `nil` when a value is not finite or out of range.

@@ -1,5 +1,5 @@
-/// One hand-out of a job to a worker. Every message of a worker names it, so that an older run of the same job is told
-/// apart.
+/// One hand-out of a job to a worker. Every message from a worker names the run, so that it cannot be confused with an
+/// older run of the same job.
 package struct JobRun: Sendable, Hashable {
     package var jobID: String
     package var run: Int64
@@ -10,7 +10,7 @@ package struct JobRun: Sendable, Hashable {
     }
 }
 
-/// The owner of jobs that Backline makes for everybody, such as lookups and scheduled jobs.
+/// The owner of jobs that Backline creates for everybody, such as lookups and scheduled jobs.
 package enum SystemUser {
     package static let id = "system"
 }

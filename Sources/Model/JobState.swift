@@ -7,7 +7,7 @@ package enum JobState: String, Sendable, CaseIterable, Codable {
     /// Handed to a worker.
     case running
     case succeeded
-    /// A dead letter: kept with the error of every attempt, and can be requeued.
+    /// A dead letter: stored with the error of every attempt, and can be requeued.
     case failed
     case cancelled
 

@@ -3,9 +3,9 @@
 /// Concert dates stay local, because UTC would move evening shows to another day.
 package struct LocalDate: Hashable, Sendable {
     package let year: Int
-    /// 1…12
+    /// The month, 1…12.
     package let month: Int
-    /// 1…31, and within the month.
+    /// The day of the month, which the month has.
     package let day: Int
 
     /// `nil` when the day does not exist in the Gregorian calendar, or the year is outside 1…9999.
@@ -66,7 +66,7 @@ extension LocalDate: Codable {
 }
 
 extension LocalDate {
-    /// The number of days since 1970-01-01, negative before.
+    /// The number of days since 1970-01-01, negative for earlier dates.
     package var dayNumber: Int {
         // Years begin in March here, so that the leap day is at the end of the year.
         let shiftedYear = month <= 2 ? year - 1 : year

@@ -3,14 +3,14 @@ import Foundation
 /// An exact amount of a currency.
 package struct Money: Sendable, Hashable {
     package var amount: Decimal
-    /// ISO 4217.
+    /// The currency's code (ISO 4217).
     package var currency: String
 
     package init(amount: Decimal, currency: String) {
         (self.amount, self.currency) = (amount, currency)
     }
 
-    /// - Parameter text: as ``amountText`` writes it.
+    /// - Parameter text: an amount as ``amountText`` writes it.
     package init?(amountText text: String, currency: String) {
         guard let amount = Decimal(plain: text, longestFraction: 30) else { return nil }
         self.init(amount: amount, currency: currency)
@@ -27,9 +27,10 @@ package struct Money: Sendable, Hashable {
 }
 
 extension Decimal {
-    /// Reads digits, perhaps with a decimal point between them. `Decimal(string:)` takes whatever begins with a number.
+    /// Reads digits, possibly with a decimal point between them. `Decimal(string:)` accepts anything that begins with a
+    /// number.
     ///
-    /// - Parameter longestFraction: the most digits behind the point.
+    /// - Parameter longestFraction: the most digits after the point.
     package init?(plain text: some StringProtocol, longestFraction: Int) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard

@@ -8,7 +8,7 @@ package enum NetworkHost: Equatable {
     /// Any other text, such as a host name.
     case name
 
-    /// - Parameter text: without brackets.
+    /// - Parameter text: the host; an IPv6 address has no brackets.
     package init(_ text: String) {
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -56,7 +56,7 @@ package enum NetworkHost: Equatable {
     /// Whether a text is an address or a valid host name.
     package static func isHost(_ text: String) -> Bool { NetworkHost(text) != .name || isName(text) }
 
-    /// Whether a text is a valid host name (RFC 1123). Digits and dots alone are not: they are a mistyped address.
+    /// Whether a text is a valid host name (RFC 1123). Only digits and dots do not count: they are a mistyped address.
     package static func isName(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...253).contains(text.utf8.count)

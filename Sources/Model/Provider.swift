@@ -1,4 +1,4 @@
-/// An external service that Backline calls. The raw values are in the API and the database.
+/// An external service that Backline calls. The raw values are used in the API and the database.
 package enum Provider: String, Sendable, Hashable, CaseIterable {
     case spotify
     case appleMusic
@@ -8,7 +8,7 @@ package enum Provider: String, Sendable, Hashable, CaseIterable {
     case google
     /// Asked for previews. It needs no account.
     case itunes
-    /// The administrator's server of a language model. It needs no account of people's.
+    /// The administrator's server with a language model. People do not need an account there.
     case aiEndpoint
 
     /// The name of the service.

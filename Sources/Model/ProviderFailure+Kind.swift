@@ -47,14 +47,14 @@ extension ProviderFailure {
         case keyRefused
         /// The key is valid but not allowed for this call.
         case keyRestricted
-        /// The provider accepts the app's token and refuses the person's.
+        /// The provider accepts the app's token but refuses the person's.
         case userTokenRefused
         /// The call needs a subscription that the person's account does not have.
         case subscriptionMissing
         /// The provider does not serve the country of the installation.
         case locationUnsupported
 
-        // The token endpoint, the API, or the way to them.
+        // The token endpoint, the API, or the network in between.
 
         /// 429, or the pause after one.
         case rateLimited

@@ -1,6 +1,6 @@
 /// The failure of a call to a provider. Transport, providers, domains and jobs share this type.
 ///
-/// Transport and providers each map their own errors to it (decision 013); domains map from it. No field holds a
+/// Transport and providers each map their own errors to it (decision 013); domains map from it. No field contains a
 /// secret, a URL or text of a response.
 package struct ProviderFailure: Error, Sendable, Hashable {
     /// Whether the provider carried out the request.
@@ -18,7 +18,7 @@ package struct ProviderFailure: Error, Sendable, Hashable {
     /// The time at which to try again, from the provider or from this installation's own pause; `nil` when unknown.
     package var until: Timestamp?
     package var outcome: Outcome
-    /// For people: what happened, and what to do.
+    /// The text for people: what happened, and what to do.
     package var message: String
     /// The cause of a connection failure, for logs and operators.
     package var cause: String?
@@ -29,8 +29,8 @@ package struct ProviderFailure: Error, Sendable, Hashable {
     private var exception: Recovery?
 
     /// - Parameters:
-    ///   - recovery: `nil` takes that of the kind.
-    ///   - outcome: `nil` takes that of the kind.
+    ///   - recovery: `nil` uses the recovery of the kind.
+    ///   - outcome: `nil` uses the outcome of the kind.
     package init(
         _ provider: Provider, _ kind: Kind, until: Timestamp? = nil, recovery: Recovery? = nil,
         outcome: Outcome? = nil, message: String, cause: String? = nil, reason: String? = nil, scope: String? = nil

@@ -7,9 +7,9 @@ package enum PublicAddresses {
         "224.0.0.0/3",
     ])
     private static let globalIPv6 = ranges(["2000::/3"])
-    /// Among those: protocol assignments, documentation, and 6to4, which holds an IPv4 address.
+    /// Protocol assignments, documentation, and 6to4, which contains an IPv4 address.
     private static let specialIPv6 = ranges(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
-    /// Addresses that hold an IPv4 address in their last four bytes: mapped ones, and those of NAT64 (RFC 6052).
+    /// Addresses that contain an IPv4 address in their last four bytes: mapped ones, and those of NAT64 (RFC 6052).
     private static let holdingIPv4 = ranges(["::ffff:0:0/96", "64:ff9b::/96"])
 
     /// - Parameter address: 4 or 16 bytes.

@@ -13,7 +13,7 @@ package struct Quotas: Sendable, Equatable {
     package var ticketmasterRequests: Int? = 1_000
     /// The number of observations of listens: one for each source of a listen.
     package var listens: Int?
-    /// The size of the songs of listens, and of what else programs and files say of them, in bytes.
+    /// The size of the songs of listens and of the details that programs and files report about them, in bytes.
     package var listenBytes: Int?
 
     package init(
@@ -42,9 +42,9 @@ package struct QuotaReached: Error, Sendable, Equatable {
     package var quota: Quota
     /// The limit of the quota.
     package var limit: Int
-    /// The present use; above the limit if that was lowered meanwhile.
+    /// The current use; above the limit if the limit has been lowered since.
     package var used: Int
-    /// The additional use that was asked for.
+    /// The additional use that was requested.
     package var asked: Int
 
     package init(_ quota: Quota, limit: Int, used: Int, asked: Int) {
@@ -69,7 +69,7 @@ extension Quota {
 }
 
 extension QuotaReached: CustomStringConvertible {
-    /// What the quota allows and what was asked for, with the configuration key first, as people read it.
+    /// What the quota allows and what was requested, as text for people that begins with the configuration key.
     package var description: String {
         switch quota {
         case .unfinishedJobs:

@@ -3,9 +3,9 @@ package struct RankedArtist: Hashable, Sendable, Codable {
     package var id: String
     /// The name as the person entered it.
     package var name: String
-    /// The place in the list, from 1 for the favourite.
+    /// The position in the list, from 1 for the favorite.
     package var rank: Int
-    /// The artist at Spotify; `nil` for one of whom only the name is known. It is no part of the encoded form.
+    /// The artist at Spotify; `nil` if only the name is known. It is not part of the encoded form.
     package var spotify: SpotifyArtist? = nil
 
     private enum CodingKeys: String, CodingKey {

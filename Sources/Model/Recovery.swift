@@ -8,8 +8,8 @@ package enum Recovery: String, Sendable, Hashable, CaseIterable {
     case reconnect
     /// The person has to grant the scope in the error.
     case askScope
-    /// The operator has to mend the configuration.
+    /// The operator has to fix the configuration.
     case fixConfiguration
-    /// Nothing; the person is told what happened.
+    /// Nothing; the person only sees what happened.
     case tellUser
 }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// What is kept of texts of songs from outside, whether they come in files or over the API: one line, without control
-/// characters, cut at a length. The time that comparing texts takes grows with them, and they are in every page of a
-/// list.
+/// Normalizes song texts from outside, whether they come in files or over the API: one line, without control
+/// characters, cut at a length. Longer texts take longer to compare, and every page of a list contains them.
 package enum SongText {
-    /// Of titles, and of names of artists and albums, in bytes.
+    /// The longest title, or name of an artist or album, in bytes.
     private static let longestName = 2_000
-    /// Of names of programs, in bytes.
+    /// The longest name of a program, in bytes.
     private static let longestProgram = 100
-    /// Of ids at services, in bytes.
+    /// The longest id at a service, in bytes.
     private static let longestID = 100
 
-    /// A title, or a name of an artist, an album or a playlist: line breaks become blanks.
+    /// A title, or the name of an artist, an album or a playlist: line breaks become spaces.
     package static func name(_ text: String) -> String {
         text.onOneLine.withoutControls.truncated(toBytes: longestName, mark: "…")
     }
@@ -36,7 +35,7 @@ package enum SongText {
 }
 
 extension String {
-    /// With one blank for each run of line breaks and the blanks around it.
+    /// The text with one space in place of each run of line breaks and the spaces around it.
     fileprivate var onOneLine: String {
         guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
         let lines = unicodeScalars.split(whereSeparator: \.isLineBreak)
@@ -44,7 +43,8 @@ extension String {
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Without control characters, but tabs and ends of lines. PostgreSQL takes no NUL, and no reader of files does.
+    /// The text without control characters, except tabs and line ends. Neither PostgreSQL nor readers of files accept
+    /// NUL.
     package var withoutControls: String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || (0x7F...0x9F).contains(scalar.value)
@@ -55,7 +55,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Of the Unicode Standard, section 5.8: LF, VT, FF, CR, NEL, and the separators of lines and paragraphs.
+    /// The line breaks of the Unicode Standard, section 5.8: LF, VT, FF, CR, NEL, and the separators of lines and
+    /// paragraphs.
     fileprivate var isLineBreak: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }
 }
 
@@ -63,12 +64,12 @@ extension String {
     /// The beginning of a text, in whole scalars.
     ///
     /// - Parameters:
-    ///   - bytes: as many of it as are left of a longer text, or up to three fewer.
-    ///   - mark: follows what is left.
+    ///   - bytes: the length to which a longer text is cut; the result may be up to three bytes shorter.
+    ///   - mark: the text that is appended if the text was cut.
     package func truncated(toBytes bytes: Int, mark: String) -> String {
         guard utf8.count > bytes else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: bytes)
-        // A byte that continues a scalar.
+        // The byte continues a scalar.
         while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return String(self[..<end]) + mark
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Environment variables by which the project's tests change the behaviour of a process. Release builds ignore them, so
-/// that the environment of a service cannot make it lose messages, change its clock or log statements.
+/// Environment variables with which the project's tests change the behavior of a process. Release builds ignore them,
+/// so that the environment of a service cannot make it lose messages, change its clock or log statements.
 package enum TestSwitch: Sendable, CaseIterable {
     /// A file with an offset of the wall clock in microseconds (``WallClockOffset``).
     case clockOffsetFile
@@ -11,7 +11,7 @@ package enum TestSwitch: Sendable, CaseIterable {
     case messageFaults
     /// The step of a token refresh at which the process exits.
     case dieAtToken
-    /// What divides the times for which workers wait (``Duration/dividedInTests``).
+    /// The divisor of the times for which workers wait (``Duration/dividedInTests``).
     case timeDivisor
 
     /// The value in the environment of this process; always `nil` in a release build.
@@ -39,7 +39,7 @@ package enum TestSwitch: Sendable, CaseIterable {
 extension Duration {
     private static let testDivisor = TestSwitch.timeDivisor.value.flatMap { Int(decimal: $0, in: 1...1_000_000) } ?? 1
 
-    /// A time for which something waits, divided by what ``TestSwitch/timeDivisor`` says. All such times are divided by
-    /// the same number, so that their order stays.
+    /// A waiting time, divided by ``TestSwitch/timeDivisor``. All such times are divided by the same number, so that
+    /// their order is preserved.
     package var dividedInTests: Duration { self / Self.testDivisor }
 }

@@ -12,7 +12,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The present by the system's wall clock.
+    /// The current time of the system's wall clock.
     package static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -46,7 +46,7 @@ extension Timestamp: Codable {
 
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with microseconds, as the API writes it: `2026-11-20T22:15:42.000123Z`.
-    /// RFC 3339 has no form for years before 1 and after 9999: they are written as its first and last moment.
+    /// RFC 3339 cannot express years before 1 and after 9999: they are written as its first and last moment.
     package var description: String {
         var (days, time) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
         if time < 0 {
@@ -57,7 +57,8 @@ extension Timestamp: CustomStringConvertible {
             return days < 0 ? "0001-01-01T00:00:00.000000Z" : "9999-12-31T23:59:59.999999Z"
         }
         let seconds = Int(time / 1_000_000)
-        // Writes the digits in place, because joining strings showed in profiles: every response has several.
+        // Writes the digits in place, because joining strings was visible in profiles: every response has several
+        // times.
         return String(unsafeUninitializedCapacity: 27) { buffer in
             var position = 0
             func write(_ value: Int, width: Int, end: Unicode.Scalar) {
@@ -83,8 +84,9 @@ extension Timestamp: CustomStringConvertible {
     /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` for any other text. `T` and `Z` may be in
     /// lower case (section 5.6). Leap seconds are refused.
     package init?(rfc3339 text: String) {
-        // Foundation's parser takes ten times as long, keeps fractions in a Double, which cannot hold microseconds, and
-        // accepts hours and days that do not exist. Files have a million times, and hostile ones nothing else.
+        // Foundation's parser takes ten times as long, stores fractions in a Double, which cannot represent
+        // microseconds, and accepts hours and days that do not exist. Files have a million times, and hostile files may
+        // have nothing else.
         var text = text
         guard let microseconds = text.withUTF8({ RFC3339Time($0)?.microseconds }) else { return nil }
         self.init(microseconds: microseconds)
@@ -135,7 +137,7 @@ private struct RFC3339Time {
         } else if bytes.count != place + 1 {
             return nil
         }
-        // All of these have at most as many digits as they say: nothing overflows.
+        // All of these numbers have a fixed number of digits, so nothing overflows.
         let seconds = date.dayNumber * 86_400 + hour * 3_600 + minute * 60 + second - offset
         microseconds = Int64(seconds) * 1_000_000 + Int64(fraction)
     }
@@ -144,7 +146,7 @@ private struct RFC3339Time {
 extension Duration {
     /// Whole microseconds, rounded toward zero.
     package var microseconds: Int64 {
-        // Not `components`, which divides twice.
+        // `components` would divide twice.
         Int64(attoseconds / 1_000_000_000_000)
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the tokens of a language model cost.
+/// The prices of a language model's tokens.
 package struct TokenPrice: Sendable, Hashable {
     /// The greatest price of a million tokens, in any currency.
     static let greatest: Decimal = 1_000_000
-    /// The most digits behind the decimal point.
+    /// The most digits after the decimal point.
     static let longestFraction = 6
 
     /// The model's name, as its provider knows it.
     package var model: String
-    /// Of a million tokens that the model reads.
+    /// The price of a million tokens that the model reads.
     package var input: Decimal
-    /// Of a million tokens that the model writes, thoughts included.
+    /// The price of a million tokens that the model writes, thoughts included.
     package var output: Decimal
 
     /// - Parameter text: `MODEL=INPUT/OUTPUT`, such as `llama3.1:8b=0.02/0.05`.
@@ -34,35 +34,35 @@ package struct TokenPrice: Sendable, Hashable {
     }
 }
 
-/// What the tokens of language models cost, in one currency.
+/// The prices of the tokens of language models, in one currency.
 package struct TokenPrices: Sendable, Hashable {
-    /// ISO 4217.
+    /// The currency's code (ISO 4217).
     package var currency: String
     private var prices: [String: TokenPrice]
 
-    /// - Parameter prices: each of another model. Without any, nothing is known of costs.
+    /// - Parameter prices: at most one per model. If empty, no costs are known.
     package init(_ prices: [TokenPrice] = [], currency: String = "USD") {
         self.currency = currency
         self.prices = Dictionary(prices.map { ($0.model, $0) }) { first, _ in first }
     }
 
-    /// What it costs to ask no model; `nil` without prices.
+    /// The cost when no model was asked; `nil` without prices.
     package var nothing: Money? { prices.isEmpty ? nil : Money(amount: 0, currency: currency) }
 
     /// - Parameters:
-    ///   - answered: the model that answered, as its provider names it; `nil` where it does not.
+    ///   - answered: the model that answered, as its provider names it; `nil` if the provider does not.
     ///   - asked: the model that was asked.
-    /// - Returns: `nil` where the model has no price, or where input and output are not told apart.
+    /// - Returns: `nil` if the model has no price, or if input and output are not counted separately.
     package func cost(of usage: TokenUsage, answered: String? = nil, asked: String) -> Money? {
         guard let parts = usage.parts, let price = price(answered: answered ?? asked, asked: asked) else { return nil }
         let millionfold = Decimal(parts.input) * price.input + Decimal(parts.output) * price.output
-        // Exact: only the exponent changes.
+        // This is exact: only the exponent changes.
         return Money(
             amount: Decimal(sign: .plus, exponent: -6, significand: millionfold), currency: currency)
     }
 
-    /// A provider may have another model answer, which has a price of its own. `gemini-3.5-flash-001` is a version of
-    /// `gemini-3.5-flash`, and `gemini-3.5-flash-lite` another model.
+    /// A provider may let another model answer, which has its own price. `gemini-3.5-flash-001` is a version of
+    /// `gemini-3.5-flash`, but `gemini-3.5-flash-lite` is another model.
     private func price(answered: String, asked: String) -> TokenPrice? {
         if let price = prices[answered] { return price }
         guard answered.hasPrefix(asked + "-"),

@@ -1,12 +1,12 @@
 /// The tokens of a call of a language model, as its provider counted them.
 package struct TokenUsage: Sendable, Hashable {
     package var total: Int
-    /// Input and output, which together are the total; `nil` where the provider does not tell them apart.
+    /// Input and output, which add up to the total; `nil` if the provider does not count them separately.
     package var parts: Parts?
 
     package struct Parts: Sendable, Hashable {
         package var input: Int
-        /// With the tokens of thoughts, which providers bill as output.
+        /// The output tokens, including those of thoughts, which providers bill as output.
         package var output: Int
 
         package init(input: Int, output: Int) { (self.input, self.output) = (input, output) }
@@ -20,7 +20,7 @@ package struct TokenUsage: Sendable, Hashable {
         }
     }
 
-    /// Tokens that are not told apart.
+    /// A total without separate counts of input and output.
     package init(total: Int) { self.total = total }
 
     package init(input: Int, output: Int) {
@@ -28,9 +28,9 @@ package struct TokenUsage: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - total: `nil` where the provider names none; it is the sum of the others then.
-    ///   - output: every part of it that the provider names. What the total has beyond it is output, too.
-    /// - Returns: `nil` where the provider says too little.
+    ///   - total: `nil` if the provider gives none; it is then the sum of the others.
+    ///   - output: every part of the output that the provider counts. Any rest of the total is output, too.
+    /// - Returns: `nil` if the provider reports too little.
     package init?(total: Int?, input: Int?, output: [Int?]) {
         guard ([total, input] + output).allSatisfy({ $0 ?? 0 >= 0 }) else { return nil }
         func bounded(_ number: Int) -> Int { Int(clamping: number, to: serviceNumbers) }

@@ -17,7 +17,7 @@ package enum UUIDv7 {
             if randomness.isEmpty {
                 var bytes = [UInt64](repeating: 0, count: 32)
                 let isDrawn = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
-                // It fails only on kernels without the call. Then the generator ends the process with a message.
+                // The call fails only on kernels without it. Then the generator stops the process with a message.
                 randomness = isDrawn ? bytes : [UInt64.random(in: 0...UInt64.max)]
             }
             return randomness.removeLast()
@@ -32,8 +32,8 @@ package enum UUIDv7 {
     package static func next() -> String {
         let now = UInt64(Timestamp.now().microseconds / 1_000)
         let (millisecond, counter, random) = state.withLock { state in
-            // A clock that was ahead and has been set right is followed again: ids of the future would be the newest of
-            // their tables for as long.
+            // After a clock that was ahead has been corrected, follow it again: otherwise, ids from the future would be
+            // the newest in their tables for as long.
             if now > state.millisecond || state.millisecond - now > clockTolerance {
                 state.millisecond = now
                 // Starts in the lower half, so that the counter has room for a burst within the millisecond.

@@ -3,7 +3,7 @@ import Foundation
 /// An offset that a test adds to the wall clock: ``TestSwitch/clockOffsetFile`` names a file with microseconds, which
 /// is read at each call.
 ///
-/// It changes ``Timestamp/now()`` alone. Durations, leases and permits use the monotonic clock.
+/// It changes only ``Timestamp/now()``. Durations, leases and permits use the monotonic clock.
 struct WallClockOffset: Sendable {
     /// `nil` unless the environment names a file that can be opened.
     static let current = TestSwitch.clockOffsetFile.value.flatMap(WallClockOffset.init(path:))
@@ -15,13 +15,13 @@ struct WallClockOffset: Sendable {
         if descriptor < 0 { return nil }
     }
 
-    /// The offset in microseconds; 0 when the file has no number, or one of more than a century.
+    /// The offset in microseconds; 0 when the file does not contain a number, or one of more than a century.
     var microseconds: Int64 {
         var buffer = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &buffer, buffer.count, 0)
         guard count > 0 else { return 0 }
         let text = String(decoding: buffer[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // Up to a century.
+        // A century in both directions.
         let range: ClosedRange<Int64> = -3_155_760_000_000_000...3_155_760_000_000_000
         return Int64(decimal: text.hasPrefix("+") ? text.dropFirst() : text[...], in: range) ?? 0
     }

@@ -5,7 +5,7 @@ import Foundation
 package enum PrivateFile {
     package struct Content: Sendable, Equatable {
         package var text: String
-        /// The mode in octal, in the form of `chmod`.
+        /// The mode in octal, as `chmod` accepts it.
         package var mode: String
         /// Whether only the account itself can read it, or the account that a service manager chose.
         package var isPrivate: Bool
@@ -69,12 +69,12 @@ package enum PrivateFile {
             isPrivate: status.st_mode & (isCredential ? 0o007 : 0o077) == 0, identity: Identity(status))
     }
 
-    /// Writes a file durably. At every moment the path has the whole new file, or the former one, or none.
+    /// Writes a file durably. At any moment, the path has the complete new file, the previous one, or none.
     ///
     /// - Parameters:
     ///   - mode: the mode of the file, independent of the umask.
-    ///   - replaces: whether to replace an existing file. Without it, one of several processes that write at once
-    ///     succeeds.
+    ///   - replaces: whether to replace an existing file. If not, exactly one of several processes that write at the
+    ///     same time succeeds.
     /// - Throws: ``PrivateFileError``.
     package static func write(
         _ text: String, to path: String, mode: mode_t = 0o600, replaces: Bool
@@ -103,7 +103,7 @@ package enum PrivateFile {
     }
 }
 
-/// Why a file cannot be read or written. Callers make the texts.
+/// The reason why a file cannot be read or written. Callers turn it into text.
 package enum PrivateFileError: Error, Sendable, Equatable {
     case missing
     case exists

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Counts of values in fixed ranges, and the sum of the values.
 ///
-/// An observation is two atomic additions and allocates nothing, so that it is cheap enough for fifty thousand jobs a
+/// An observation is two atomic additions and does not allocate, so it is cheap enough for fifty thousand jobs a
 /// second. Values are whole numbers: microseconds for times.
 package final class Histogram: Sendable {
-    /// Upper ends of the ranges, inclusive and rising. Larger values count in one more range.
+    /// The upper ends of the ranges, inclusive and ascending. Larger values count in one more range.
     package struct Bounds: Hashable, Sendable {
         package let values: [Int64]
 
@@ -16,7 +16,7 @@ package final class Histogram: Sendable {
             2_500_000, 5_000_000, 10_000_000, 30_000_000, 60_000_000, 300_000_000,
         ])
 
-        /// Powers of two up to 4,096.
+        /// The powers of two up to 4,096.
         package static let sizes = Bounds(values: (0...12).map { 1 << $0 })
     }
 
@@ -46,18 +46,18 @@ package final class Histogram: Sendable {
         observe(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
-    /// The counts of all ranges, then the sum. A value that is observed meanwhile may be in only one of them.
+    /// The counts of all ranges, then the sum. A value that is observed concurrently may be in only one of them.
     package var values: [Int64] {
         (0...bounds.count).map { Int64(counts[$0].load(ordering: .relaxed)) } + [Int64(sum.load(ordering: .relaxed))]
     }
 }
 
 extension Histogram {
-    /// An estimate of a quantile, which takes observations as evenly spread within their range. A quantile above the
-    /// last bound is that bound.
+    /// An estimate of a quantile, which assumes that observations are evenly spread within their range. A quantile
+    /// above the last bound is that bound.
     ///
     /// - Parameters:
-    ///   - share: 0...1.
+    ///   - share: the quantile, 0...1.
     ///   - values: the counts of all ranges, then the sum, as in ``values``.
     /// - Returns: `nil` without observations.
     package static func quantile(_ share: Double, of values: [Int64], bounds: Bounds) -> Double? {

@@ -20,7 +20,7 @@ package final class LogThrottle: Sendable {
 
     /// Asks whether one line may be written.
     ///
-    /// - Returns: how many lines were suppressed since the last one that was written; `nil` when this one is
+    /// - Returns: the number of lines that were suppressed since the last written one; `nil` when this line must be
     ///   suppressed, too.
     package func admit(now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in

@@ -16,9 +16,9 @@ extension MetricFamily {
         "backline_jobs_submitted_total", "Jobs accepted.", labels: ["kind"])
     package static let dispatchTime = histogram(
         "backline_dispatch_seconds",
-        "From when a job was durable and due until it left for its worker.", labels: ["kind"])
+        "Time from when a job was durable and due until it left for its worker.", labels: ["kind"])
     package static let jobRuns = counter(
-        "backline_job_runs_total", "Runs by how they ended.", labels: ["kind", "outcome"])
+        "backline_job_runs_total", "Runs by outcome.", labels: ["kind", "outcome"])
     package static let runTime = histogram(
         "backline_job_run_seconds", "How long handlers took, without the write of the result.", labels: ["kind"])
 
@@ -27,7 +27,7 @@ extension MetricFamily {
     package static let workers = gauge(
         "backline_workers", "Connected workers.", scope: .installation)
     package static let workerHeldJobs = gauge(
-        "backline_worker_held_jobs", "Jobs that a worker holds.", labels: ["process"], scope: .installation)
+        "backline_worker_held_jobs", "Jobs that a worker is running.", labels: ["process"], scope: .installation)
     package static let workerCredit = gauge(
         "backline_worker_credit", "How many more jobs a worker can take.", labels: ["process"], scope: .installation)
     package static let reportAge = gauge(
@@ -39,10 +39,10 @@ extension MetricFamily {
     package static let httpConnectionLimit = gauge(
         "backline_http_connections_limit", "The most HTTP connections accepted at once.")
     package static let httpRequests = counter(
-        "backline_http_requests_total", "HTTP requests by route and status of the answer.",
+        "backline_http_requests_total", "HTTP requests by route and status of the response.",
         labels: ["method", "route", "status"])
     package static let httpTime = histogram(
-        "backline_http_request_seconds", "From the head of a request to the head of its answer.",
+        "backline_http_request_seconds", "Time from the head of a request to the head of its response.",
         labels: ["method", "route"])
     package static let httpConnectionsCut = counter(
         "backline_http_connections_cut_total",
@@ -59,10 +59,10 @@ extension MetricFamily {
     // MARK: Upstreams
 
     package static let upstreamCalls = counter(
-        "backline_upstream_calls_total", "Requests to upstreams by status, or by why there was none.",
+        "backline_upstream_calls_total", "Requests to upstreams by status, or by the reason why there was none.",
         labels: ["provider", "status"])
     package static let upstreamTime = histogram(
-        "backline_upstream_call_seconds", "From the sending of a request to the last byte of its answer.",
+        "backline_upstream_call_seconds", "Time from sending a request to the last byte of its response.",
         labels: ["provider"])
     package static let upstreamWait = histogram(
         "backline_upstream_permit_wait_seconds", "How long each request waited for its permit and its circuit breaker.",
@@ -70,10 +70,10 @@ extension MetricFamily {
     package static let upstreamRetries = counter(
         "backline_upstream_retries_total", "Requests that were retries.", labels: ["provider"])
     package static let upstreamBytes = counter(
-        "backline_upstream_response_bytes_total", "Bytes of answers, after decompression.", labels: ["provider"])
+        "backline_upstream_response_bytes_total", "Bytes of responses, after decompression.", labels: ["provider"])
     package static let upstreamMissedPermits = counter(
         "backline_upstream_permits_missed_total",
-        "Permits that went back unused because no connection was established in time.", labels: ["provider"])
+        "Permits that were returned unused because no connection was established in time.", labels: ["provider"])
     package static let upstreamPauses = counter(
         "backline_upstream_pauses_total", "Pauses that a provider asked for.", labels: ["provider", "reason"])
     package static let circuitOpen = gauge(
@@ -85,7 +85,7 @@ extension MetricFamily {
         "backline_permits", "Permits of a key by state.",
         labels: ["provider", "credential", "state"], scope: .installation)
     package static let permitsWaiting = gauge(
-        "backline_permits_waiting", "Interactive calls that wait for a permit, in all processes.",
+        "backline_permits_waiting", "Interactive calls waiting for a permit, in all processes.",
         labels: ["provider", "credential"], scope: .installation)
     package static let permitPause = gauge(
         "backline_permit_pause_seconds", "How much longer a key is paused.",
@@ -99,7 +99,7 @@ extension MetricFamily {
         "backline_erasures_unfinished", "Deleted accounts with rows that are not erased yet.", scope: .installation)
     package static let cleaningDue = gauge(
         "backline_database_cleaning_due_seconds",
-        "How long the write-ahead log may have held rows of deleted accounts; 0 when it holds none.",
+        "How long the write-ahead log may have contained rows of deleted accounts; 0 when it contains none.",
         unit: .seconds, scope: .installation)
     package static let cleaningPage = gauge(
         "backline_database_cleaning_page",
@@ -111,7 +111,7 @@ extension MetricFamily {
         "backline_database_lock_wait_seconds", "Waits for the write lock while another process held it.")
     package static let databaseWriteTime = histogram(
         "backline_database_write_seconds",
-        "From the request of a write to the end of its transaction; the longest in each transaction.")
+        "Time from requesting a write to the end of its transaction; the longest in each transaction.")
     package static let databaseCommitTime = histogram(
         "backline_database_commit_seconds", "How long the commits took, the sync of the disk included.")
     package static let databaseBatchSize = sizes(
@@ -120,7 +120,7 @@ extension MetricFamily {
     // MARK: Messages
 
     package static let messagesSent = counter("backline_messages_sent_total", "Messages handed to ZeroMQ.")
-    package static let messagesReceived = counter("backline_messages_received_total", "Messages taken from ZeroMQ.")
+    package static let messagesReceived = counter("backline_messages_received_total", "Messages received from ZeroMQ.")
     package static let messageBytesSent = counter("backline_message_bytes_sent_total", "Bytes of messages sent.")
     package static let messageBytesReceived = counter(
         "backline_message_bytes_received_total", "Bytes of messages received.")

@@ -1,7 +1,7 @@
 /// A metric of `/metrics`. `docs/metrics.md` lists all of them.
 package struct MetricFamily: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// Only rises while its process runs.
+        /// It only rises while its process runs.
         case counter = 0
         case gauge = 1
         case histogram = 2
@@ -17,7 +17,7 @@ package struct MetricFamily: Hashable, Sendable {
     package enum Scope: Sendable {
         /// Each process has its own value; `/metrics` shows them with the label `process`.
         case process
-        /// The gateway reads it from what all processes share.
+        /// The gateway reads it from the data that all processes share.
         case installation
     }
 
@@ -28,7 +28,7 @@ package struct MetricFamily: Hashable, Sendable {
     package let scope: Scope
     /// The names of the labels, without `process`.
     package let labels: [String]
-    /// `nil` unless this is a histogram.
+    /// The bounds of a histogram; `nil` for other metrics.
     package let bounds: Histogram.Bounds?
 
     private init(

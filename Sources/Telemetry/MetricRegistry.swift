@@ -14,7 +14,7 @@ package final class MetricRegistry: Sendable {
 
     package init() {}
 
-    /// The counter with these labels; the first call makes it. Code that counts often should keep it.
+    /// The counter with these labels; the first call creates it. Code that counts often should hold on to it.
     package func counter(_ family: MetricFamily, _ labels: [String] = []) -> Counter {
         precondition(family.kind == .counter && family.labels.count == labels.count)
         return state.withLock { state in
@@ -25,7 +25,7 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    /// The histogram with these labels; the first call makes it. Code that observes often should keep it.
+    /// The histogram with these labels; the first call creates it. Code that observes often should hold on to it.
     package func histogram(_ family: MetricFamily, _ labels: [String] = []) -> Histogram {
         guard let bounds = family.bounds, family.labels.count == labels.count else {
             preconditionFailure("\(family.name) is not a histogram with these labels")
@@ -38,7 +38,7 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    /// Adds a source of values that are read only for a snapshot. It must be quick, and is called on any thread.
+    /// Adds a source of values that are read only for a snapshot. It must be fast, and may be called on any thread.
     package func addSource(_ source: @escaping @Sendable (inout MetricSnapshot) -> Void) {
         state.withLock { $0.sources.append(source) }
     }

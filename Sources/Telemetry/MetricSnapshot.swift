@@ -2,7 +2,7 @@
 package struct MetricSnapshot: Sendable, Equatable {
     /// One value of a family, identified by its labels.
     package struct Series: Sendable, Equatable {
-        /// In the order of the family's label names.
+        /// The values of the labels, in the order of the family's label names.
         package var labels: [String]
         /// One integer; for a histogram the counts of all ranges, then the sum.
         package var values: [Int64]

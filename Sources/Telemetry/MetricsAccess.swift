@@ -2,8 +2,8 @@
 package enum MetricsAccess: String, CaseIterable, Sendable {
     /// Administrators.
     case token
-    /// Administrators, and whoever asks from the machine itself and not through a proxy.
+    /// Administrators, and programs on the machine itself that do not ask through a proxy.
     case local
-    /// Everybody who reaches the gateway.
+    /// Everybody who can reach the gateway.
     case open
 }

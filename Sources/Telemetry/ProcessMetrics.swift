@@ -22,14 +22,14 @@ package enum ProcessMetrics {
         defer { closedir(folder) }
         var count = 0
         while let entry = readdir(folder) {
-            // "." and "..".
+            // Skips "." and "..".
             if entry.pointee.d_name.0 != UInt8(ascii: ".") { count += 1 }
         }
-        // Without the descriptor of the folder itself.
+        // The descriptor of the folder itself does not count.
         return count - 1
     }
 
-    /// In microseconds since 1970; computed once.
+    /// The process's start in microseconds since 1970; computed once.
     private static let startTime: Int? = {
         // The second field, the program's name, may contain anything; it ends with the last parenthesis.
         guard let stat = text(ofFile: "/proc/self/stat"), let end = stat.lastIndex(of: ")"),

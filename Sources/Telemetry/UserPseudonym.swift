@@ -6,7 +6,7 @@ import Crypto
 /// does not need the logs.
 package enum UserPseudonym {
     package static func of(_ userID: String) -> String {
-        // The owner of system jobs is no person.
+        // The owner of system jobs is not a person.
         if userID == "system" { return userID }
         let digits = Array("0123456789abcdef".utf8)
         let digest = SHA256.hash(data: Array("backline user\n\(userID)".utf8))

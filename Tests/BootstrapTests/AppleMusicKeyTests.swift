@@ -11,7 +11,7 @@ struct AppleMusicKeyTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("The key has three parts, all of them or none, from any source")
+    @Test("The key needs all three parts or none, from any source")
     func parts() throws {
         #expect(try load(environment: [:]).configuration.appleMusic.developerKey == nil)
         let yaml = "appleMusic: {teamID: TEAM123456, keyID: KEY1234567}"
@@ -32,7 +32,7 @@ struct AppleMusicKeyTests {
             ])
     }
 
-    @Test("The file holds a private key in PEM, and its content is in no error")
+    @Test("The file contains a private key in PEM, and errors never show its content")
     func file() throws {
         let pem = "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----\n"
         #expect(try SecretFile.readPEM(try folder.file("key.p8", pem)) == Secret(pem))

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Bootstrap
 
-/// The content of `config/backline.yaml` by the list of keys, without the comment at its top.
+/// The content of `config/backline.yaml` that follows from the list of keys, without the comment at its top.
 enum ConfigurationDocument {
     static let path = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

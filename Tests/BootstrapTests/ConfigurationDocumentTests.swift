@@ -10,7 +10,7 @@ struct ConfigurationDocumentTests {
         let text = try String(contentsOfFile: ConfigurationDocument.path, encoding: .utf8)
         let blocks = ConfigurationDocument.blocks(of: ConfigurationKeys.all)
         for block in blocks {
-            #expect(text.contains(block + "\n"), "config/backline.yaml should hold:\n\(block)")
+            #expect(text.contains(block + "\n"), "config/backline.yaml should contain:\n\(block)")
         }
         #expect(ConfigurationDocument.body(ofText: text) == blocks.joined(separator: "\n\n") + "\n")
     }

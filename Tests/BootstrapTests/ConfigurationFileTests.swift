@@ -36,7 +36,7 @@ struct ConfigurationFileTests {
         #expect(lines[1].hasPrefix("error: http.port (environment variable BACKLINE_HTTP_PORT)"))
     }
 
-    @Test("A parser's error does not quote the line, which may hold a secret")
+    @Test("A parser's error does not quote the line, which may contain a secret")
     func noSnippet() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("bad.yaml", "ticketmaster:\n  apiKey: \"s3cret\n")
@@ -61,7 +61,7 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("A dotted key equals the nested one")
+    @Test("A dotted key is equivalent to the nested one")
     func dotted() throws {
         #expect(try load(yaml: "http.port: 81").configuration.http.port == 81)
     }
@@ -78,13 +78,13 @@ struct ConfigurationFileTests {
         #expect(loaded.warnings.isEmpty)
     }
 
-    @Test("A file that holds a list, a folder, and text that is not UTF-8 are refused")
+    @Test("A file with a list, a folder, and text that is not UTF-8 are refused")
     func strange() throws {
         let folder = try TemporaryFolder()
         let list = try folder.file("list.yaml", "- a\n- b\n")
         #expect(
             try complaint(file: list)
-                == [#"error: the configuration file "\#(list)", line 1, does not hold keys and values"#])
+                == [#"error: the configuration file "\#(list)", line 1, does not contain keys and values"#])
         #expect(
             try complaint(file: folder.path)
                 == [#"error: the configuration file "\#(folder.path)" is not a regular file"#])
@@ -192,7 +192,7 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("Servers of models are read in the order of the file, and variables change and add some")
+    @Test("Model servers are read in the order of the file, and variables can change and add some")
     func endpoints() throws {
         let yaml = """
             ai:
@@ -220,7 +220,7 @@ struct ConfigurationFileTests {
         #expect(endpoints.map(\.timeout) == [.seconds(300), .seconds(20), .seconds(300), .seconds(300)])
     }
 
-    @Test("Missing, wrong and former keys of a server of a model are reported")
+    @Test("Missing, wrong and former keys of a model server are reported")
     func wrongEndpoints() throws {
         let yaml = """
             ai:

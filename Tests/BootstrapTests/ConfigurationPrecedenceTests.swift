@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The source of a value")
 struct ConfigurationPrecedenceTests {
-    @Test("Without file and environment the defaults apply")
+    @Test("Without a file and an environment, the defaults apply")
     func defaults() throws {
         let folder = try TemporaryFolder()
         let loaded = try BacklineConfiguration.load(environment: [:], defaultFile: folder.path + "/none.yaml")
@@ -129,11 +129,11 @@ struct ConfigurationPrecedenceTests {
         #expect(Set(names.values).count == names.count)
     }
 
-    @Test("The list of keys names every key that is read, and no other")
+    @Test("The list of keys contains every key that is read, and no other")
     func completeList() throws {
         let file = try ConfigurationFile(
             path: "b.yaml", yaml: "schedules: {NAME: {kind: a.b}}")
-        // NAME is no name that a section may have, so its keys are asked for one by one.
+        // NAME is not a valid name of a section, so its keys are requested one by one.
         var reader = ConfigurationReader(sources: [.file(file, file.provider(secrets: []))])
         _ = BacklineConfiguration(reading: &reader)
         let name = NamedSections.placeholder

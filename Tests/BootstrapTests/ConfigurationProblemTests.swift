@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Wrong values")
 struct ConfigurationProblemTests {
-    @Test("A wrong value of the environment is reported with key, variable, value and what is allowed")
+    @Test("A wrong value in the environment is reported with key, variable, value and what is allowed")
     func environmentText() throws {
         #expect(
             try complaints(environment: ["BACKLINE_HTTP_PORT": "eighty"]) == [
@@ -13,7 +13,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test("A wrong value of the file is reported with key, file and line")
+    @Test("A wrong value in the file is reported with key, file and line")
     func fileText() throws {
         let yaml = """
             # A comment.
@@ -26,7 +26,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test("The folder of imports has at least a MiB for one person, who gets half of it")
+    @Test("The import folder has at least 2 MiB, of which one person gets half")
     func importFolder() throws {
         #expect(try complaints(yaml: "imports: {folderMegabytes: 2}").isEmpty)
         #expect(
@@ -45,7 +45,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test("All problems are reported together, one line each, warnings among them")
+    @Test("All problems are reported together, one line each, including warnings")
     func together() throws {
         let yaml = """
             http:
@@ -213,7 +213,7 @@ struct ConfigurationProblemTests {
         #expect(try complaints(environment: short).isEmpty)
     }
 
-    @Test("A wrong value is shown on one line, and cut")
+    @Test("A wrong value is shown on one line, and truncated")
     func hostileText() throws {
         let value = "x\nerror: forged\u{1b}[2J" + String(repeating: "y", count: 5_000)
         let lines = try complaints(environment: ["BACKLINE_LOG_LEVEL": value])

@@ -22,7 +22,7 @@ struct FileReserveTests {
 
         func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
 
-        /// The lowest number that is free, as the kernel has it.
+        /// The lowest free number, as the kernel chooses it.
         func open() -> Int32? {
             state.withLock { state in
                 guard let free = (0..<Int32(max(0, state.limit))).first(where: { !state.open.contains($0) }) else {
@@ -54,7 +54,7 @@ struct FileReserveTests {
         #expect(opened.count == 100 - 5 - FileReserve.count - FileReserve.margin + 1)
         #expect(table.count == 5 + opened.count)
         #expect(reserve.check() == nil && table.count == 5 + opened.count, "once")
-        // With free descriptors for the reserve only, it would be released again at once.
+        // If only the reserve's descriptors were free, it would be released again at once.
         table.close(opened.removeLast())
         table.close(opened.removeLast())
         #expect(reserve.check() == .enough)
@@ -86,7 +86,7 @@ struct FileReserveTests {
         #expect(reserve.check() == .enough && table.count == 5 + FileReserve.count)
     }
 
-    @Test("A released reserve is closed; this process has room for one")
+    @Test("A released reserve is closed, and this process has room for one")
     func end() {
         let table = Table(limit: 100, open: 5)
         do {

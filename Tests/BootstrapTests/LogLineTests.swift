@@ -80,7 +80,7 @@ struct LogLineTests {
         #expect(line("m", ["a": "東京"]).text.hasSuffix(" m a=東京"))
     }
 
-    @Test("Line breaks of a message are escaped")
+    @Test("Line breaks in a message are escaped")
     func message() {
         #expect(line("a\nb\\n").text.hasSuffix(#"jobs: a\nb\\n"#))
     }
@@ -122,7 +122,7 @@ struct LineLogHandlerTests {
         #expect(ends() == [" notice jobs: heard\n", " critical jobs: loud\n"])
     }
 
-    @Test("For journald each line begins with its priority, in both formats", arguments: LogFormat.allCases)
+    @Test("For journald, each line begins with its priority, in both formats", arguments: LogFormat.allCases)
     func priorities(format: LogFormat) {
         let logger = logger(.trace, format, hasPriorities: true)
         for level in Logger.Level.allCases { logger.log(level: level, "m") }
@@ -130,7 +130,7 @@ struct LineLogHandlerTests {
         #expect(lines.all.allSatisfy { $0.dropFirst(3).first == (format == .text ? "2" : "{") })
     }
 
-    @Test("Lines have priorities only where standard error is the stream that systemd named")
+    @Test("Lines have priorities only if standard error is the stream that systemd named")
     func journalStream() throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
         var status = stat()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bootstrap
 
-@Suite("The keys of messaging")
+@Suite("Messaging keys")
 struct MessagingSecurityTests {
     let folder: TestSupport.TemporaryFolder
 
@@ -37,11 +37,11 @@ struct MessagingSecurityTests {
         if !uses {
             guard case .none = try messaging.gatewaySecurity(onProblem: { _ in }),
                 case .none = try messaging.workerSecurity()
-            else { return #expect(Bool(false), "keys where none are needed") }
+            else { return #expect(Bool(false), "keys although none are needed") }
         }
     }
 
-    @Test("On a network both ends need keys, and the errors name the command that makes them")
+    @Test("On a network, both ends need keys, and the errors name the command that creates them")
     func missing() throws {
         let messaging = try messaging(["BACKLINE_MESSAGING_ENDPOINT": "tcp://10.0.0.1:5570"])
         #expect(messaging.keyFolder == folder.file("keys"))
@@ -52,7 +52,7 @@ struct MessagingSecurityTests {
         #expect(worker.contains("backline keys new NAME") && worker.contains("messaging.keyFile"))
     }
 
-    @Test("Both ends find their keys beside the database or where configured")
+    @Test("Both ends find their keys beside the database or at the configured path")
     func found() throws {
         let keys = KeyFolder(folder.file("keys"))
         let secret = folder.file("worker.secret")

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("The registry of tables with personal rows")
 struct PersonalTablesTests {
-    /// Parts of names of columns that hold a person: `user_id`, `google_subject`, `owner` …
+    /// Parts of the names of columns that refer to a person: `user_id`, `google_subject`, `owner` …
     private static let personalWords: Set<String> = [
         "user", "users", "owner", "person", "people", "member", "author", "sender", "recipient", "friend", "follower",
         "followed", "invitee", "guest", "subject", "email", "username", "account", "profile",
     ]
 
-    /// Columns with such a name that hold no person, and their content.
+    /// Columns with such a name that do not refer to a person, and their content.
     private static let impersonal: [String: String] = [
         "concert_subjects.subject_key": "an artist or an area, the same for everybody",
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
@@ -23,7 +23,7 @@ struct PersonalTablesTests {
         "concert_subjects.job_id": "a lookup, done for everybody",
     ]
 
-    /// Names of columns that hold the key of a row of a registered table: `job_id`, `search_id` …
+    /// Names of columns with the key of a row in a registered table: `job_id`, `search_id` …
     private static let keysOfRows: Set<String> = Set(
         PersonalTables.all.all.flatMap { table -> [String] in
             let noun = singular(String(table.name.description.split(separator: "_").last ?? ""))
@@ -38,8 +38,8 @@ struct PersonalTablesTests {
         return plural.hasSuffix("s") ? String(plural.dropLast()) : plural
     }
 
-    /// Tables with columns that can hold a person or the key of a person's row, by the column's name or its reference,
-    /// and those columns.
+    /// Tables with columns that, by their name or reference, can refer to a person or to a person's row, and those
+    /// columns.
     private static func found(in reader: some SQLReader) throws -> [String: Set<String>] {
         let columns = try reader.map(
             .onlySQLite(
@@ -79,7 +79,7 @@ struct PersonalTablesTests {
         Set(try found(in: reader).keys).subtracting(PersonalTables.all.all.map(\.name.description))
     }
 
-    @Test("The registry has every table with a column of users")
+    @Test("The registry has every table with a column for users")
     func complete() async throws {
         try await withDatabase { database, _ in
             let missing = try await database.read { try Self.unregistered(in: $0) }
@@ -131,7 +131,7 @@ struct PersonalTablesTests {
         }
     }
 
-    /// Columns that are not exported, by the reason. A `*` stands for all tables.
+    /// Columns that are not exported, by reason. A `*` stands for all tables.
     private static let notExported: [String: [String]] = [
         "the person and the keys of rows, which say nothing without the other tables": [
             "*.user_id", "*.history_id", "*.library_id", "*.account_id", "*.job_id", "libraries.id",
@@ -179,7 +179,7 @@ struct PersonalTablesTests {
         ],
     ]
 
-    @Test("Every column of an exported table is in the export, or says why it is not")
+    @Test("Every column of an exported table is in the export, or a reason says why it is not")
     func exportedColumns() async throws {
         let named = Set(Self.notExported.values.joined())
         try await withDatabase { database, _ in
@@ -230,7 +230,7 @@ struct PersonalTablesTests {
                     for position in [nil, PersonalTable.ExportPosition(keys: keys)] {
                         let end = try table.forEachExportedRow(
                             of: "nobody", columns, after: position, limit: 1, maximumBytes: 1, in: reader
-                        ) { _ in Issue.record("a row of nobody") }
+                        ) { _ in Issue.record("a row of an unknown user") }
                         #expect(end == nil)
                     }
                 }
@@ -250,7 +250,7 @@ struct PersonalTablesTests {
                 ].contains(key)
     }
 
-    @Test("A user's rows are deleted in batches, and no other user's")
+    @Test("A user's rows are deleted in batches, and no other user's rows are")
     func steps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -303,7 +303,7 @@ struct PersonalTablesTests {
                 // Sorting the few rows of one job is allowed.
                 #expect(!plan.contains { $0.contains("SCAN") || $0 == "USE TEMP B-TREE FOR ORDER BY" }, "\(plan)")
                 if ["libraries", "listen_histories"].contains(owner.description) {
-                    // A person has one of it, whose rows an index has in this order.
+                    // A person has only one library and one history, and an index has their rows in this order.
                     #expect(plan.first?.hasSuffix("(user_id=?)") == true, "\(plan)")
                     #expect(plan.last?.contains("(\(key)=? AND ") == true, "\(plan)")
                 } else {
@@ -321,7 +321,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("A history of listens is erased row by row, and no other person's")
+    @Test("A person's history of listens is erased row by row, and nobody else's is")
     func listens() async throws {
         try await withDatabase { database, _ in
             let song = SaidSong(title: "One", artist: "Ada")
@@ -336,7 +336,7 @@ struct PersonalTablesTests {
             }
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
             #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
-            // A listen, its observation and its details; each step has one row.
+            // A listen, its observation and its details; each step deletes one row.
             #expect(writes.progress.steps >= 3 * 40)
             for name in ["listens", "listen_observations", "listen_details"] {
                 let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
@@ -347,7 +347,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("Rows of a person are deleted by an index")
+    @Test("A person's rows are deleted through an index")
     func deletions() async throws {
         try await withDatabase { database, _ in
             for table in PersonalTables.all.all {
@@ -362,7 +362,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("The owners of rows are found from person to person by an index, however many rows they have")
+    @Test("The owners of rows are found one by one through an index, however many rows they have")
     func owners() async throws {
         try await withDatabase { database, _ in
             for table in PersonalTables.all.all {

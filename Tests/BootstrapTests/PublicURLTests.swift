@@ -30,7 +30,7 @@ struct PublicURLTests {
     }
 
     @Test(
-        "With a Spotify client id the value must be an address that Spotify accepts for redirects",
+        "With a Spotify client id, the value must be an address that Spotify accepts for redirects",
         arguments: [
             ("https://backline.example.org", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
             ("http://localhost:8080", false), ("https://localhost", false), ("http://192.168.1.5:8080", false),

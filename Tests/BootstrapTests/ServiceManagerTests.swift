@@ -42,7 +42,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("More time to start is asked for while work before the start takes long, and not afterwards")
+    @Test("More time to start is requested while work before the start takes long, and not afterwards")
     func longStart() async throws {
         let listener = try NotificationListener(address: "\(folder.path)/notify")
         let manager = manager(listener)
@@ -52,7 +52,7 @@ struct ServiceManagerTests {
             return 7
         }
         #expect(answer == 7)
-        // A request that was under way may still be sent.
+        // A pending request may still be sent.
         manager.ready("Ready")
         await listener.wait(for: "READY=1")
         manager.tell("Later")
@@ -78,7 +78,7 @@ struct ServiceManagerTests {
         await listener.wait(forPings: 4)
         isHung.withLock { $0 = true }
         let answers = await kept.wait(for: 1)
-        // The round in which the part is asked begins with the last ping.
+        // The round in which the part is probed begins with the last ping.
         let healthy = try NotificationListener(address: "\(folder.path)/healthy")
         let clock = self.manager(healthy, ["WATCHDOG_USEC": "20000"])
         clock.ready("Ready")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A service's command line")
 struct ServiceArgumentsTests {
-    @Test("A service takes --config in two spellings, --help and --version")
+    @Test("A service accepts --config in two spellings, --help and --version")
     func understood() {
         #expect(ServiceArguments([]) == .start(configurationFile: nil))
         #expect(ServiceArguments(["--config", "a.yaml"]) == .start(configurationFile: "a.yaml"))
@@ -55,7 +55,7 @@ struct ServiceRunnerTests {
         #expect(version.1 == "concert-worker \(BacklineVersion.current)\n")
     }
 
-    /// Ends as its mode says, and records when it is told to stop.
+    /// Ends as its mode says, and records when it is asked to stop.
     private struct Sample: Service {
         enum End { case whenTold, throwsAtOnce, never }
         struct Failure: Error {}
@@ -141,7 +141,7 @@ struct ServiceRunnerTests {
         #expect(events.withLock { $0 } == ["asked", "asked", "left"])
     }
 
-    @Test("Services still busy at the end of the grace period are ended")
+    @Test("Services that are still busy at the end of the grace period are terminated")
     func deadline() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let expired = Mutex(0)

@@ -11,7 +11,7 @@ struct TicketmasterKeyTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("The key is read from the variable, its key file, or the configuration file, in that order")
+    @Test("The key is read from the variable, a key file, or the configuration file, in that order")
     func sources() throws {
         let keyFile = try folder.file("key", "  from-file\n")
         let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
@@ -27,7 +27,7 @@ struct TicketmasterKeyTests {
         #expect(overridden.configuration.ticketmaster.apiKey == Secret("k"))
     }
 
-    @Test("A key and a key file in one source are refused")
+    @Test("A key and a key file in the same source are refused")
     func both() throws {
         let keyFile = try folder.file("key", "k")
         let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
@@ -62,7 +62,7 @@ struct TicketmasterKeyTests {
         let cases = [
             (folder.path + "/none", "does not exist"),
             (folder.path, "is not a regular file"),
-            (two, "does not hold a secret (its content is not shown); \(rule)"),
+            (two, "does not contain a secret (its content is not shown); \(rule)"),
         ]
         for (path, reason) in cases {
             let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": path])
@@ -83,7 +83,7 @@ struct TicketmasterKeyTests {
         let open = try folder.file("open.yaml", "ticketmaster: {apiKey: k}", permissions: 0o644)
         #expect(
             try BacklineConfiguration.load(file: open, environment: [:]).warnings.map(\.text) == [
-                "\(open) holds ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
+                "\(open) contains ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
                     + " or use ticketmaster.apiKeyFile"
             ])
         let closed = try folder.file("closed.yaml", "ticketmaster: {apiKey: k}", permissions: 0o640)
@@ -92,7 +92,7 @@ struct TicketmasterKeyTests {
         #expect(try BacklineConfiguration.load(file: keyless, environment: [:]).warnings.isEmpty)
     }
 
-    @Test("No error, description or dump shows a key")
+    @Test("Errors, descriptions and dumps never show a key")
     func neverShown() throws {
         let bad = "s3cret with spaces"
         let lines =

@@ -17,7 +17,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "An unnamed proxy in front of the gateway is a warning",
+        "An unlisted proxy in front of the gateway causes a warning",
         arguments: [
             ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
             ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),

@@ -44,7 +44,7 @@ struct WatchdogTests {
         #expect(watchdog.intervalPassed() == .withheldPing(["messaging"]))
     }
 
-    @Test("A part added later is asked from the next round on")
+    @Test("A part added later is probed from the next round on")
     func later() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()
@@ -53,7 +53,7 @@ struct WatchdogTests {
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 2))
     }
 
-    @Test("A process that shuts down pings without asking its parts")
+    @Test("A process that is shutting down pings without probing its parts")
     func stopping() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()

@@ -51,7 +51,7 @@ struct ConcertTableTests {
         #expect(ConcertTable.date(of: try SearchPages.show(["localDate": date])) == "\(date) \(expected)")
     }
 
-    @Test("An unannounced date is not shown, even if there is one")
+    @Test("A date that is to be announced is not shown, even if there is one")
     func unannounced() throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["dateTBA": true])) == "date TBA")
         #expect(ConcertTable.time(of: try SearchPages.show(["timeTBA": true])) == "time TBA")
@@ -59,7 +59,7 @@ struct ConcertTableTests {
         #expect(ConcertTable.time(of: try SearchPages.show(["localTime": NSNull()])) == "")
     }
 
-    @Test("No line is wider than the terminal, however narrow, and every row stays", arguments: 1...160)
+    @Test("No line is wider than the terminal, however narrow, and every row is kept", arguments: 1...160)
     func fits(width: Int) throws {
         let shows = [
             try SearchPages.show([
@@ -75,7 +75,7 @@ struct ConcertTableTests {
         #expect(lines.allSatisfy { !$0.isEmpty && $0.last != " " })
     }
 
-    @Test("On 80 columns long names are cut, and the least important columns are left out first")
+    @Test("On 80 columns, long names are cut, and the least important columns are left out first")
     func narrow() throws {
         let show = try SearchPages.show([
             "artistName": "Nick Cave & The Bad Seeds", "venueName": "Ernst-Happel-Stadion und noch mehr",
@@ -101,7 +101,7 @@ struct ConcertTableTests {
         #expect(columns == [13, 13])
     }
 
-    @Test("Colours are added to the text and change none of it")
+    @Test("Colors are added to the text and do not change it")
     func colours() throws {
         let shows = [try SearchPages.show(["status": "cancelled", "isHomeCity": true])]
         let plain = ConcertTable(shows: shows).lines(width: 120, isColoured: false)

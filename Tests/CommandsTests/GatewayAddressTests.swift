@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("Addresses that the token may be sent to")
+@Suite("Addresses to which the token may be sent")
 struct GatewayAddressTests {
     @Test(
         "A token is sent over https, and over plain http only on this machine",
@@ -21,7 +21,7 @@ struct GatewayAddressTests {
         #expect(try #require(GatewayAddress(text)).isPrivate == isPrivate)
     }
 
-    @Test("A token is sent over plain http only with --insecure; requests without a token always are")
+    @Test("A token is sent over plain http only with --insecure; requests without a token are always sent")
     func refusal() async throws {
         let address = try #require(GatewayAddress("http://music.example"))
         let token = Secret("bl_x")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Commands about the identity of songs", .timeLimit(.minutes(5)))
 struct IdentityCommandTests {
     private func start(_ verb: String, _ options: [String] = []) throws -> ChildProcess {
-        // Errors are read among the output.
+        // Errors are part of the output that is read.
         try ChildProcess(
             "/bin/sh", ["-c", #"exec "$0" identity "$@" 2>&1"#, Executable.product("backline"), verb] + options)
     }
@@ -46,16 +46,16 @@ struct IdentityCommandTests {
     }
 
     @Test(
-        "A line that cannot be read is an error with its number, after the answers before it",
+        "A line that cannot be read is an error with its number, after the results of the lines before it",
         arguments: [
-            ("{", "Line 3 cannot be read: It is no JSON object."),
+            ("{", "Line 3 cannot be read: It is not a JSON object."),
             (#"{"a": {"title": "x"}}"#, "Line 3 cannot be read: b is missing."),
             (
                 #"{"a": {"title": "x"}, "b": {"title": 1}}"#,
                 "Line 3 cannot be read: b.title has a value of the wrong type."
             ),
             (#"{"a": {"title": "x"}, "b": {"title": null}}"#, "Line 3 cannot be read: b.title is missing."),
-            ("\u{0}\u{0}\u{0}", "Line 3 cannot be read: It is no JSON object."),
+            ("\u{0}\u{0}\u{0}", "Line 3 cannot be read: It is not a JSON object."),
         ])
     func unreadable(line: String, expected: String) async throws {
         let (status, lines) = try await output(
@@ -65,7 +65,7 @@ struct IdentityCommandTests {
         #expect(lines.last == "backline: \(expected)")
     }
 
-    @Test("Records of one song have one track, the first of their ids, in the order of the lines")
+    @Test("Records of one song have the same track, the first of their ids, in the order of the lines")
     func clusters() async throws {
         func record(_ id: String, _ title: String) -> String {
             #"{"id": \#(id), "title": "\#(title)", "artist": "Nora", "album": "Harbor", "durationMs": 200000}"#
@@ -76,6 +76,6 @@ struct IdentityCommandTests {
         #expect(answers == [#"{"id":"c/é","track":"b"}"#, #"{"id":7,"track":7}"#, #"{"id":"b","track":"b"}"#])
         let (failure, complaint) = try await output("cluster", of: [lines[1], "", lines[1]].joined(separator: "\n"))
         #expect(failure == 66)
-        #expect(complaint == ["backline: Line 3 cannot be read: Its id is that of an earlier line."])
+        #expect(complaint == ["backline: Line 3 cannot be read: Its id was used on an earlier line."])
     }
 }

@@ -15,7 +15,7 @@ struct JobsWatchTests {
                     .utf8))
     }
 
-    @Test("Watching named jobs ends when all of them have ended, whatever other jobs do")
+    @Test("Watching given jobs ends when all of them have ended, whatever other jobs do")
     func named() throws {
         var watch = JobsWatch(.jobs(["a", "b"]))
         #expect(watch.open == ["a", "b"])
@@ -31,7 +31,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(1))
     }
 
-    @Test("Watching all jobs skips those that had ended before, and shows those submitted meanwhile")
+    @Test("Watching all jobs skips those that ended before, and shows those submitted meanwhile")
     func all() throws {
         var watch = JobsWatch(.all(kind: "k"))
         #expect(watch.handle(.job(try news("old", .succeeded)), at: .now).changes.isEmpty)
@@ -57,7 +57,7 @@ struct JobsWatchTests {
         #expect(watch.open.isEmpty)
     }
 
-    @Test("A gateway that stops answering is waited for; one that never answered ends the watch, and so does a refusal")
+    @Test("The watch waits for a gateway that stops answering, but ends if it never answered, or if it refuses")
     func failures() throws {
         let gone = GatewayError.unreachable(address: "a", reason: "b")
         let now = ContinuousClock.now

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("backline library")
 struct LibraryCommandTests {
-    @Test("All arguments are optional, but a search's query")
+    @Test("All arguments are optional, except a search's query")
     func standard() throws {
         let tracks = try LibraryCommand.Tracks.parse([])
         #expect(tracks.source == .all)
@@ -47,7 +47,7 @@ struct LibraryCommandTests {
                 == "/v1/library/tracks?source=both&sort=title&limit=200&q=a%26b&cursor=c%3D1")
     }
 
-    @Test("Tracks are shown with the services that have them, and those that are gone with a note")
+    @Test("Tracks are shown with the services that have them, and missing ones with a note")
     func table() throws {
         let page = try JSONDecoder().decode(
             LibraryTrackPage.self,
@@ -75,7 +75,7 @@ struct LibraryCommandTests {
         #expect(LibraryTable.count(1, of: 1) == "1 track.")
     }
 
-    @Test("A list without tracks says what was looked for")
+    @Test("An empty list says what was searched for")
     func emptyList() {
         #expect(LibraryTrackOutput.emptyList(.init(source: .both)).hasPrefix("There are no such tracks."))
         #expect(

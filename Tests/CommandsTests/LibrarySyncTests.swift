@@ -49,7 +49,7 @@ struct LibrarySyncTests {
         #expect(watch.document?.status.state == .complete)
     }
 
-    @Test("A sync that runs before is shown, and its end is not the end")
+    @Test("An earlier sync is shown, and its end does not end the waiting")
     func earlier() throws {
         var watch = LibrarySyncWatch("2")
         #expect(watch.handle(.status(try document(.queued)), at: start) == .show)
@@ -65,7 +65,7 @@ struct LibrarySyncTests {
         #expect(watch.handle(.status(try document(.complete)), at: start) == .end(.over))
     }
 
-    @Test("A sync asked for meanwhile is waited for instead")
+    @Test("A sync that was requested meanwhile is awaited instead")
     func later() throws {
         var watch = LibrarySyncWatch("2")
         #expect(watch.handle(.status(try document(id: "3", .queued)), at: start) == .show)
@@ -74,7 +74,7 @@ struct LibrarySyncTests {
         #expect(watch.document?.status.id == "3")
     }
 
-    @Test("A gateway that restarts is waited for; one that stays down is not")
+    @Test("The command waits for a gateway that restarts, but not for one that stays down")
     func patience() throws {
         var watch = LibrarySyncWatch("2")
         #expect(watch.handle(.uncertain, at: start) == .poll)
@@ -88,7 +88,7 @@ struct LibrarySyncTests {
         #expect(watch.handle(.timeout, at: start) == .end(.timedOut))
     }
 
-    @Test("Each part of a service's library has a line when it was read")
+    @Test("Each part of a service's library has a line once it was read")
     func lines() throws {
         var report = LibrarySyncReport()
         func lines(_ sources: [(String, String?, Int)]) throws -> [String] {
@@ -125,7 +125,7 @@ struct LibrarySyncTests {
         #expect(LibrarySyncReport.progress(of: merging, after: .zero) == "0.0 s  comparing the services")
     }
 
-    @Test("The progress names the service and what is read of it")
+    @Test("The progress names the service and the part that is being read")
     func progress() throws {
         let status = try document(.running, [("running", "tracks", 1_700), ("waiting", nil, 0)]).status
         #expect(
@@ -162,7 +162,7 @@ struct LibrarySyncTests {
             LibrarySyncReport.outcome(of: try document(state, sources, merged: 0).status)
         }
         #expect(try outcome(.complete, []).hasPrefix("No service is connected."))
-        // With the error of an earlier sync.
+        // This status has the error of an earlier sync.
         #expect(try outcome(.complete, failed).hasPrefix("No service is connected."))
         #expect(try outcome(.partial, failed) == "The library could not be synced.")
         #expect(
@@ -174,7 +174,7 @@ struct LibrarySyncTests {
         let nothing = try document(.complete, [("skipped", nil, 0), ("skipped", nil, 0)]).status
         #expect(
             LibrarySyncReport.outcome(of: nothing)
-                == "Nothing was read: each service was synced in the last five minutes. --force reads it again.")
+                == "Nothing was read: every service was synced in the last five minutes. --force reads them again.")
         let one = try document(.complete, [("skipped", nil, 0), ("complete", "albums", 9)]).status
         #expect(LibrarySyncReport.outcome(of: one).hasPrefix("The library is synced"))
     }

@@ -31,7 +31,7 @@ struct SearchArgumentsTests {
     @Test(
         "Wrong arguments are refused, naming what is allowed",
         arguments: [
-            (["Muse", " "], "Artist 2 has no name."), (["--home", ""], "--home names no city."),
+            (["Muse", " "], "Artist 2 has no name."), (["--home", ""], "--home does not name a city."),
             (["--timeout", "0"], "allowed: 1 to 86400"), (["--timeout", "soon"], "--timeout"),
             (["--server", "localhost:8080"], "allowed: a URL such as http://127.0.0.1:8080"),
         ])

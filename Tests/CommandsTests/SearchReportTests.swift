@@ -32,7 +32,7 @@ struct SearchReportTests {
         #expect((document["progress"] as? [String: Int]) == ["done": 1, "total": 1])
     }
 
-    @Test("A cursor is escaped where an address needs it")
+    @Test("A cursor is escaped as an address requires")
     func cursor() {
         #expect(
             ConcertSearchAPI.path(of: "s", cursor: "1.x.x.a+b&c", includesCancelled: true)

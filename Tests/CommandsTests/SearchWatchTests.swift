@@ -37,7 +37,7 @@ struct SearchWatchTests {
         #expect(watch.status.state == .running)
     }
 
-    @Test("A gateway that restarts is waited for; one that stays down is not")
+    @Test("The command waits for a gateway that restarts, but not for one that stays down")
     func patience() {
         var watch = watch()
         #expect(watch.handle(.failure(away), at: start) == .nothing)

@@ -31,7 +31,7 @@ struct SmallCommandTests {
         #expect(OpenCommand.link(to: address, code: "bll_x") == "https://music.example/backline/sign-in#bll_x")
     }
 
-    @Test("The user of a link must be named only if there are several")
+    @Test("The user of a link must be given only if there are several")
     func name() throws {
         #expect(try OpenCommand.onlyName(given: "eve", among: []) == "eve")
         #expect(try OpenCommand.onlyName(given: nil, among: ["ada"]) == "ada")
@@ -39,7 +39,7 @@ struct SmallCommandTests {
         #expect(throws: ValidationError.self) { _ = try OpenCommand.onlyName(given: nil, among: ["ada", "bob"]) }
     }
 
-    @Test("Times and sizes are written in a fitting unit")
+    @Test("Times and sizes are written in a suitable unit")
     func units() {
         #expect(
             [5, 119, 120, 7_199, 7_200, 172_800].map { HumanTime.text(.seconds($0)) }
@@ -48,7 +48,7 @@ struct SmallCommandTests {
         #expect(HumanTime.text(rfc3339: "2026-11-20T22:15:42.000123Z") == "2026-11-20 22:15:42")
     }
 
-    @Test("Progress is written as far as it is known")
+    @Test("As much of the progress is written as is known")
     func progress() {
         func text(_ phase: String?, _ done: Int, _ total: Int, _ counts: [String: Int]? = nil) -> String {
             JobEntry.Progress(phase: phase, done: done, total: total, counts: counts).text
@@ -57,7 +57,7 @@ struct SmallCommandTests {
         #expect(text(nil, 3, 0) == "3")
     }
 
-    @Test("A new job has what was given, and its payload byte for byte")
+    @Test("A new job has the given values, and its payload byte for byte")
     func newJob() throws {
         let plain = try NewJobBody.json(kind: "diagnostics.echo", payload: " 1.50 ")
         #expect(String(decoding: plain, as: UTF8.self) == #"{"kind":"diagnostics.echo","payload": 1.50 }"#)
@@ -72,7 +72,7 @@ struct SmallCommandTests {
         #expect(throws: NewJobBody.NoJSON.self) { _ = try NewJobBody.json(kind: "a", payload: "{} {}") }
     }
 
-    @Test("A negative priority is no option, and a dash is standard input")
+    @Test("A negative priority is not mistaken for an option, and a dash is standard input")
     func submit() throws {
         let command = try JobsCommand.Submit.parse(["diagnostics.echo", "-", "--priority", "-5"])
         #expect(command.payload == "-")

@@ -17,7 +17,7 @@ struct TerminalTests {
         #expect(terminal.width == expected)
     }
 
-    @Test("Output is coloured only on a terminal that is not dumb, and without NO_COLOR")
+    @Test("Output is colored only on a terminal that is not dumb, and without NO_COLOR")
     func colours() {
         func isColoured(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)
@@ -30,7 +30,7 @@ struct TerminalTests {
         #expect(!isColoured(false, ["TERM": "xterm"]))
     }
 
-    @Test("Progress is drawn on a terminal only")
+    @Test("Progress is drawn only on a terminal")
     func progress() {
         func showsProgress(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: true, errorIsTerminal: isTerminal, windowWidth: 80, environment: environment)

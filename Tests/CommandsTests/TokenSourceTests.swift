@@ -15,7 +15,7 @@ struct TokenSourceTests {
         #expect(TokenSource(file: nil, environment: ["BACKLINE_TOKEN": ""]) == .nowhere)
     }
 
-    @Test("Without a token the error says how to get one")
+    @Test("Without a token, the error says how to get one")
     func nowhere() {
         let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.nowhere.token() }
         #expect(problem?.description.contains("backline user add NAME") == true)

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@Suite("Texts from bytes")
+@Suite("Text from bytes")
 struct CheckedUTF8Tests {
     @Test(
         "Valid UTF-8 becomes its text, and invalid bytes become nil",

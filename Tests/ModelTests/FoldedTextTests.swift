@@ -4,7 +4,7 @@ import Testing
 @Suite("Folded text")
 struct FoldedTextTests {
     @Test(
-        "Words lose case, accents, width and apostrophes, and keep marks that make another letter",
+        "Words lose case, accents, width and apostrophes, and keep marks that make a different letter",
         arguments: [
             ("Sigur Rós – live", ["sigur", "ros", "live"]),
             ("ＡＢＢＡ", ["abba"]),
@@ -23,7 +23,7 @@ struct FoldedTextTests {
         ])
     func words(text: String, expected: [String]) {
         let words = FoldedText.words(of: text)
-        // Compared by scalars: Swift takes composed and decomposed forms for equal, a database does not.
+        // Scalars are compared: Swift treats composed and decomposed forms as equal, a database does not.
         #expect(words.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
@@ -35,9 +35,9 @@ struct FoldedTextTests {
         }
     }
 
-    @Test("Scalars of the table fold as they do in a text that needs all of Unicode's rules")
+    @Test("Scalars in the table fold as they do in a text that needs all of Unicode's rules")
     func tableAgrees() throws {
-        // An emoji is in no table, so that a text with one is folded as a whole.
+        // Emoji are not in the table, so a text with one is folded as a whole.
         let emoji = try #require("\u{1F600}".unicodeScalars.first)
         let values =
             Array(0x20..<0x700) + Array(0x2000..<0x2100) + Array(0x3000..<0x3100)

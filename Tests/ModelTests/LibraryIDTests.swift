@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys of library rows")
 struct LibraryIDTests {
-    @Test("A key's text is a UUIDv7 of its moment, from which the key is read again")
+    @Test("A key's text is a UUIDv7 of its moment, from which the key can be read")
     func roundTrip() throws {
         var random = SeededRandom(seed: 7)
         for _ in 0..<2_000 {
@@ -25,7 +25,7 @@ struct LibraryIDTests {
         var random = SeededRandom(seed: 8)
         let ids = (0..<500).map { _ in LibraryID(key: Int64.random(in: 0...Int64.max, using: &random)) }
         #expect(ids.sorted().map(\.text) == ids.map(\.text).sorted())
-        // The counter's neighbours, too.
+        // The neighbors of the counter, too.
         let first = LibraryID(first: Timestamp(microseconds: 1_700_000_000_000_000))
         let near = (0..<2_000).map { LibraryID(key: first.key + Int64($0) * 997) }
         #expect(near.map(\.text) == near.map(\.text).sorted())

@@ -12,7 +12,7 @@ struct PublicAddressesTests {
         }
     }
 
-    @Test("Addresses of this machine, of private networks and of special uses are none")
+    @Test("Addresses of this machine, of private networks and of special uses are not public")
     func addresses() {
         for text in [
             "1.1.1.1", "151.101.1.1", "172.32.0.1", "192.167.255.255", "223.255.255.255", "2606:4700::1", "2a04:4e42::1",
@@ -30,7 +30,7 @@ struct PublicAddressesTests {
         }
     }
 
-    @Test("Base64url has one text for bytes, and reads no other")
+    @Test("Base64url has exactly one text for given bytes, and reads no other")
     func base64URL() {
         for (bytes, text) in [
             ([], ""), ([0], "AA"), ([0xFF], "_w"), ([0xFB, 0xEF], "--8"), ([1, 2, 3], "AQID"),

@@ -11,9 +11,9 @@ struct SongTextTests {
             // Scalars of two, three and four bytes.
             ("éé", 3, "é…"), ("ab€", 3, "ab…"), ("ab€", 4, "ab…"), ("€€", 5, "€…"),
             ("🎸🎸", 7, "🎸…"), ("🎸🎸", 8, "🎸🎸"), ("🎸", 3, "…"),
-            // A text that had damaged bytes keeps what follows them.
+            // A text with damaged bytes keeps what follows them.
             ("a\u{FFFD}b\u{FFFD}cdef", 9, "a\u{FFFD}b\u{FFFD}c…"), ("\u{FFFD}\u{FFFD}", 4, "\u{FFFD}…"),
-            // Between a letter and its accent.
+            // The cut is between a letter and its accent.
             ("e\u{301}", 1, "e…"), ("e\u{301}", 2, "e…"),
         ])
     func truncated(text: String, bytes: Int, expected: String) {
@@ -31,7 +31,7 @@ struct SongTextTests {
         #expect(SongText.name(text) == expected && SongText.program(text) == expected)
     }
 
-    @Test("An id has no control characters; a text that has nothing else is none")
+    @Test("An id has no control characters; a text of only control characters is not an id")
     func ids() {
         #expect(SongText.id("a\u{0}b") == "ab" && SongText.id("\u{1}") == nil)
         #expect(SongText.isrc("us\u{7}abc") == "USABC")

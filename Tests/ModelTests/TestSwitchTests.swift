@@ -8,7 +8,7 @@ struct TestSwitchTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("Shipped code reads these variables in one place, which release builds leave out")
+    @Test("Shipped code reads these variables in one place, which release builds omit")
     func onePlace() throws {
         let others = ["Model/TestSwitch.swift", "Bootstrap/Configuration/ConfigurationKey.swift"]
         var naming: Set<String> = []
@@ -20,7 +20,7 @@ struct TestSwitchTests {
                 if text.contains("BACKLINE_TEST_") { naming.insert(name) }
             }
         }
-        // The second file only has the prefix, so that unknown variables of tests are no warning.
+        // The second file only has the prefix, so that unknown test variables do not cause a warning.
         #expect(naming == Set(others))
         let path = Self.root.appending(path: "Sources/Model/TestSwitch.swift").path
         var isInDebug = false

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Moments and durations")
 struct TimestampTests {
-    @Test("A moment is written in RFC 3339 and read back to the microsecond")
+    @Test("A moment is written as RFC 3339 and read back to the microsecond")
     func roundTrip() {
         #expect(Timestamp(microseconds: 0).description == "1970-01-01T00:00:00.000000Z")
         #expect(Timestamp(microseconds: -1).description == "1969-12-31T23:59:59.999999Z")

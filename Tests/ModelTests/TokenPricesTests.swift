@@ -7,7 +7,7 @@ struct TokenPricesTests {
     private let prices = TokenPrices(
         ["gemini-3.5-flash=0.30/2.50", "org/local:7b=0/0.000001"].compactMap { TokenPrice($0) }, currency: "EUR")
 
-    @Test("A cost is exact, and its text has neither an exponent nor zeros at the end")
+    @Test("A cost is exact, and its text has neither an exponent nor trailing zeros")
     func exact() throws {
         func text(_ input: Int, _ output: Int, of model: String) -> String? {
             prices.cost(of: TokenUsage(input: input, output: output), asked: model)?.amountText
@@ -21,7 +21,7 @@ struct TokenPricesTests {
         #expect(prices.cost(of: TokenUsage(total: 100), asked: "gemini-3.5-flash") == nil)
     }
 
-    @Test("A version of a model has its price, and another model that answers has its own or none")
+    @Test("A version of a model has the model's price, and another model that answers has its own price or none")
     func versions() {
         func isPriced(_ answered: String?) -> Bool {
             prices.cost(of: TokenUsage(input: 1, output: 1), answered: answered, asked: "gemini-3.5-flash") != nil
@@ -31,7 +31,7 @@ struct TokenPricesTests {
         #expect(!isPriced("gemini-3.5-flash-lite") && !isPriced("gemini-3.8-flash") && !isPriced("gemini-3.5"))
     }
 
-    @Test("Amounts are read as they are written, and added in one currency alone")
+    @Test("Amounts are read as they are written, and added only in one currency")
     func amounts() throws {
         let cost = try #require(Money(amountText: "0.000000000001", currency: "EUR"))
         #expect(cost.amountText == "0.000000000001")
@@ -43,12 +43,12 @@ struct TokenPricesTests {
         }
     }
 
-    @Test("What a provider counts is told apart where it can be")
+    @Test("Input and output are counted separately if the provider reports enough")
     func usage() {
         #expect(TokenUsage(total: 10, input: 4, output: [5]) == TokenUsage(input: 4, output: 6))
         #expect(TokenUsage(total: nil, input: 4, output: [5, nil]) == TokenUsage(input: 4, output: 5))
         #expect(TokenUsage(total: 10, input: nil, output: [5]) == TokenUsage(total: 10))
-        // More than the total is read: none of the two numbers can be trusted with a part.
+        // If more than the total was read, neither of the two numbers can be trusted.
         #expect(TokenUsage(total: 3, input: 4, output: []) == TokenUsage(total: 3))
         #expect(TokenUsage(total: nil, input: 4, output: [nil]) == nil)
         #expect(TokenUsage(total: -1, input: nil, output: []) == nil)

@@ -16,7 +16,7 @@ struct UUIDv7Tests {
         }
     }
 
-    @Test("Concurrent tasks make different ids")
+    @Test("Concurrent tasks create different ids")
     func concurrent() async {
         let ids = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<8 { group.addTask { (0..<2_000).map { _ in UUIDv7.next() } } }
@@ -28,7 +28,7 @@ struct UUIDv7Tests {
     @Test("The lower bound of a moment is between the ids before and after it")
     func lowerBound() {
         let before = UUIDv7.next()
-        // Ids that are made in a burst may be slightly ahead of the clock.
+        // Ids that are created in a burst may be slightly ahead of the clock.
         let bound = UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(5)))
         #expect(before < bound)
         #expect(UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(-5))) < before)

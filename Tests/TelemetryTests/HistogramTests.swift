@@ -25,7 +25,7 @@ struct HistogramTests {
         #expect(histogram.values[range] == 1)
     }
 
-    @Test("Ranges rise, about evenly on a logarithmic scale")
+    @Test("Ranges ascend, about evenly on a logarithmic scale")
     func spacing() {
         for bounds in [Histogram.Bounds.times, .sizes] {
             for (low, high) in zip(bounds.values, bounds.values.dropFirst()) {
@@ -34,7 +34,7 @@ struct HistogramTests {
         }
     }
 
-    @Test("No observation of many threads is lost")
+    @Test("No observation from many threads is lost")
     func threads() async {
         let (histogram, counter) = (Histogram(.times), Counter())
         await withTaskGroup { group in
@@ -65,10 +65,10 @@ struct HistogramTests {
         #expect((500...1_000).contains(try #require(quantile(0.5))))
         #expect((25_000...50_000).contains(try #require(quantile(0.99))))
         histogram.observe(1 << 40, times: 1_000)
-        #expect(quantile(0.99) == 300_000_000, "beyond the last bound nothing more is known")
+        #expect(quantile(0.99) == 300_000_000, "beyond the last bound, nothing more is known")
     }
 
-    @Test("One call may count as many observations")
+    @Test("One call may count several observations")
     func many() {
         let histogram = Histogram(.sizes)
         histogram.observe(3, times: 5)

@@ -35,7 +35,7 @@ struct MetricSnapshotTests {
         #expect(first.series(of: .jobRuns).map(\.labels) == [["a", "failed"], ["b", "failed"]])
     }
 
-    @Test("Names, labels and units keep the conventions of Prometheus", arguments: MetricFamily.all)
+    @Test("Names, labels and units follow the conventions of Prometheus", arguments: MetricFamily.all)
     func conventions(family: MetricFamily) throws {
         #expect(family.name.wholeMatch(of: /(backline|process)_[a-z_]+/) != nil)
         #expect(family.name.hasSuffix("_total") == (family.kind == .counter), "\(family.name)")
@@ -45,7 +45,7 @@ struct MetricSnapshotTests {
         #expect(MetricFamily.named(family.name) == family)
     }
 
-    @Test("A process reports the kernel's values for it")
+    @Test("A process reports the kernel's values for itself")
     func process() throws {
         var snapshot = MetricSnapshot()
         ProcessMetrics.collect(into: &snapshot)

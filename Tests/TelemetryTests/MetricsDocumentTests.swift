@@ -4,7 +4,7 @@ import Testing
 
 @Suite("docs/metrics.md")
 struct MetricsDocumentTests {
-    @Test("The document lists exactly the metrics, with type and labels")
+    @Test("The document lists exactly the existing metrics, with type and labels")
     func rows() throws {
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

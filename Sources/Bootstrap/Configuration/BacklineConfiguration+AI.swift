@@ -1,20 +1,20 @@
 import Model
 
 extension BacklineConfiguration {
-    /// How lists are made for people.
+    /// The configuration of the lists that are made for people.
     package struct AI: Sendable, Equatable {
         /// The names of Gemini's models, in the order in which they are asked.
         package var geminiModels: [String]
-        /// The administrator's servers of models, among which people choose. Those who have neither chosen nor have a
-        /// Gemini key get the first one.
+        /// The administrator's model servers, among which people choose. People who have neither made a choice nor
+        /// have a Gemini key get the first one.
         package var endpoints: [Endpoint]
         /// The most tokens that models use for one person in a month; `nil` for no limit.
         package var monthlyTokens: Int?
-        /// What the tokens of models cost.
+        /// The prices of the models' tokens.
         package var prices: TokenPrices
-        /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
+        /// The interval at which people's recommendations are made; `nil` if they are made only on request.
         package var recommendationInterval: Duration?
-        /// How long lists are kept.
+        /// The age at which lists are deleted.
         package var historyRetention: Duration
 
         init(reading reader: inout ConfigurationReader) {
@@ -30,20 +30,20 @@ extension BacklineConfiguration {
         }
     }
 
-    /// A server with OpenAI's chat completions.
+    /// A server with OpenAI's chat completions API.
     package struct Endpoint: Sendable, Equatable {
-        /// By which people choose it.
+        /// The name by which people choose the server.
         package var name: String
-        /// With `/v1`.
+        /// The base URL, ending in `/v1`.
         package var url: String
         package var model: String
-        /// Read by ai-workers alone.
+        /// The file with the server's key, which only ai-workers read.
         package var keyFile: String?
-        /// Of question and answer together.
+        /// The most tokens of prompt and answer together.
         package var contextTokens: Int
         package var timeout: Duration
 
-        /// In the order of the file, then those that variables add.
+        /// All endpoints: first those of the file, in its order, then those that only variables define.
         static func all(reading reader: inout ConfigurationReader) -> [Endpoint] {
             NamedSections.aiEndpoints.names(reading: &reader).compactMap { Endpoint(name: $0, reading: &reader) }
         }

@@ -3,7 +3,7 @@ import Model
 
 extension BacklineConfiguration {
     package struct Spotify: Sendable, Equatable {
-        /// The OAuth client id of the installation's app; `nil` where people need an app of their own.
+        /// The OAuth client id of the installation's app; `nil` if people need their own app.
         package var clientID: String?
         /// Whether Spotify redirects people to this site's address.
         package var isReachable: Bool
@@ -22,7 +22,7 @@ extension BacklineConfiguration {
     }
 
     package struct AppleMusic: Sendable, Equatable {
-        /// The installation's developer key, with which people need no key of their own; `nil` when none is configured.
+        /// The installation's developer key, so that people do not need their own; `nil` when none is configured.
         package var developerKey: DeveloperKey?
         /// The address of Apple's MusicKit on the Web.
         package var scriptURL: String
@@ -63,11 +63,11 @@ extension BacklineConfiguration {
     }
 
     package struct Google: Sendable, Equatable {
-        /// The OAuth client ids whose ID tokens are accepted; the first is the web client of this site. Empty where
-        /// sign-in with Google is off.
+        /// The OAuth client ids for which ID tokens are accepted; the first is this site's web client. Empty if sign-in
+        /// with Google is off.
         package var clientIDs: [String]
-        /// The file of the web client's secret, which only the sync-worker reads; `nil` where the sign-in page offers
-        /// no Google sign-in.
+        /// The file with the web client's secret, which only the sync-worker reads; `nil` if the sign-in page does not
+        /// offer Google sign-in.
         package var clientSecretFile: String?
         /// Who gets a new account by signing in.
         package var signUp: SignUpPolicy
@@ -80,11 +80,11 @@ extension BacklineConfiguration {
     }
 
     package struct Vault: Sendable, Equatable {
-        /// The file of the private keys, which open secrets; for workers and the command line.
+        /// The file with the private keys, which open secrets; for workers and the command line.
         package var keyFile: String
-        /// The file of the public key, which seals secrets; for all processes.
+        /// The file with the public key, which seals secrets; for all processes.
         package var publicKeyFile: String
-        /// The file of the keys in releases up to schema 15; `nil` when `vault.keyFile` is configured.
+        /// The key file that releases up to schema 15 used; `nil` when `vault.keyFile` is configured.
         package var formerKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {

@@ -4,15 +4,15 @@ import Storage
 
 extension BacklineConfiguration {
     package struct Imports: Sendable, Equatable {
-        /// The folder of files that people import, which the gateway and the workers share.
+        /// The folder for files that people import, which the gateway and the workers share.
         package var folder: String
         /// The most bytes of one file.
         package var maximumBytes: Int
         /// The most bytes of all files in the folder.
         package var capacity: Int
-        /// The bytes of the disk that stay free.
+        /// The bytes that imports leave free on the disk.
         package var reserve: Int
-        /// What one person's library may have of files.
+        /// The limits on what files may add to one person's library.
         package var quota: ImportQuota
 
         init(reading reader: inout ConfigurationReader, database: Database) {
@@ -30,8 +30,8 @@ extension BacklineConfiguration {
 }
 
 extension BacklineConfiguration.Imports {
-    /// Removes the files of a person who is gone, as far as their imports still name them. It waits for the disk, and
-    /// so it is for commands. What it leaves, the gateway removes within a minute.
+    /// Removes the files of an erased person that their imports still name. It blocks while it waits for the disk, so
+    /// only commands call it. The gateway removes any remaining files within a minute.
     package func removeFiles(ofUser userID: String, in database: Storage.Database) async {
         guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
         let folder = ImportFolder(self)

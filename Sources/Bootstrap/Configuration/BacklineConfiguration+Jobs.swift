@@ -1,9 +1,9 @@
 extension BacklineConfiguration {
     package struct Jobs: Sendable, Equatable {
-        /// How long a worker keeps a run after its last heartbeat.
+        /// The time after a worker's last heartbeat at which it loses its runs.
         package var lease: Duration
         package var heartbeat: Duration
-        /// The age at which finished jobs are pruned.
+        /// The age at which finished jobs are deleted.
         package var retention: Duration
         package var maximumAttempts: Int
         /// The waiting time that raises a job's priority by one.
@@ -32,7 +32,7 @@ extension BacklineConfiguration {
         package var payload: String
         package var interval: Duration
 
-        /// In the order of the file, then those that variables add.
+        /// All schedules: first those of the file, in its order, then those that only variables define.
         static func all(reading reader: inout ConfigurationReader) -> [Schedule] {
             NamedSections.schedules.names(reading: &reader).compactMap { Schedule(name: $0, reading: &reader) }
         }

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// A valid configuration, with the warnings that were found.
+/// A valid configuration, with its warnings.
 package struct LoadedConfiguration: Sendable {
     package let configuration: BacklineConfiguration
     package let warnings: [ConfigurationProblem]
@@ -46,7 +46,7 @@ extension BacklineConfiguration {
         return try check(environment: environment, file: configurationFile, fileProblems: fileProblems)
     }
 
-    /// Checks the variables and the file, and takes the defaults for what neither sets.
+    /// Checks the variables and the file, and uses the defaults for keys that neither sets.
     static func check(
         environment: [String: String], file: ConfigurationFile?, fileProblems: [ConfigurationProblem] = []
     ) throws(ConfigurationError) -> LoadedConfiguration {

@@ -3,9 +3,9 @@ import Model
 
 extension BacklineConfiguration {
     package struct Pictures: Sendable, Equatable {
-        /// The file of the key that signs the paths of pictures, for the gateway alone.
+        /// The file with the key that signs the paths of pictures, for the gateway only.
         package var keyFile: String
-        /// The folder of the pictures that were fetched, which the gateway and the workers share.
+        /// The folder for pictures that were fetched, which the gateway and the workers share.
         package var folder: String
         /// The most bytes of all files in it.
         package var capacity: Int
@@ -33,7 +33,7 @@ extension BacklineConfiguration {
         }
     }
 
-    /// The hosts from which browsers play previews, those of stand-ins for upstreams among them.
+    /// The hosts from which browsers play previews, including the hosts of simulated upstreams.
     package var previewHosts: MediaHosts {
         MediaHosts(
             [.itunes: previews.names],
@@ -43,7 +43,7 @@ extension BacklineConfiguration {
             ])
     }
 
-    /// The hosts from which pictures are fetched, those of stand-ins for upstreams among them.
+    /// The hosts from which pictures are fetched, including the hosts of simulated upstreams.
     package var pictureHosts: MediaHosts {
         MediaHosts(
             pictures.names,

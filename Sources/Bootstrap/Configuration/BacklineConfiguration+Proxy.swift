@@ -3,8 +3,8 @@ import Model
 import Telemetry
 
 extension BacklineConfiguration.HTTP {
-    /// The warning that the gateway is behind a proxy that `http.trustedProxies` does not name, so that all clients
-    /// have the proxy's address; `nil` when nothing suggests such a proxy.
+    /// The warning that the gateway is behind a proxy that `http.trustedProxies` does not list, so that all clients
+    /// appear to have the proxy's address; `nil` when nothing suggests such a proxy.
     ///
     /// A proxy is assumed where the gateway listens on a loopback address and `http.publicURL` names another host.
     package var proxyWarning: String? {
@@ -14,11 +14,11 @@ extension BacklineConfiguration.HTTP {
         else { return nil }
         return "http.publicURL is \(publicURL) and the gateway listens only on \(host), so it is behind a proxy. "
             + "http.trustedProxies is empty, so all clients have the proxy's address: one that sends wrong tokens, "
-            + "wrong sign-ins or many requests slows all others, and /metrics needs a token."
+            + "wrong sign-ins or many requests slows down all others, and /metrics needs a token."
     }
 
-    /// Who may read `/metrics`. Behind a proxy that the configuration does not name, only administrators, since nothing
-    /// shows that the proxy marks what it forwards, and everybody's requests come from this machine.
+    /// Who may read `/metrics`. Behind a proxy that the configuration does not list, only administrators may: every
+    /// request comes from this machine, and the proxy may not mark the requests that it forwards.
     package var metricsAccess: MetricsAccess { metrics == .local && proxyWarning != nil ? .token : metrics }
 
     /// The remedy for ``proxyWarning``.

@@ -20,14 +20,14 @@ extension BacklineConfiguration {
 
     /// The address, limits and timeout of one upstream.
     package struct Upstream: Sendable, Equatable {
-        /// Without a trailing slash; `http` only for loopback addresses.
+        /// The base URL without a trailing slash; `http` only for loopback addresses.
         package var baseURL: String
-        /// The most requests in any span of ``window``.
+        /// The most requests in any period of ``window``.
         package var requests: Int
         package var window: Duration
-        /// The most requests of a day; 0 for no limit, and for upstreams without a daily limit.
+        /// The most requests per day; 0 for no limit, and for upstreams without a daily limit.
         package var requestsPerDay: Int
-        /// The most input tokens in any minute; 0 for no limit, and for upstreams that count none.
+        /// The most input tokens in any minute; 0 for no limit, and for upstreams that do not count tokens.
         package var tokensPerMinute: Int
         /// The timeout of a whole request, connecting included.
         package var timeout: Duration
@@ -43,11 +43,11 @@ extension BacklineConfiguration {
     }
 
     package struct Ticketmaster: Sendable, Equatable {
-        /// The installation's API key; `nil` where searches use people's own keys only.
+        /// The installation's API key; `nil` if searches use only people's own keys.
         package var apiKey: Secret?
         /// The file that the key was read from; `nil` when it was given directly.
         package var apiKeyFile: String?
-        /// The most requests with that key for one person on a day (UTC); `nil` sets no limit.
+        /// The most requests with that key for one person in one day (UTC); `nil` sets no limit.
         package var dailyShare: Int?
 
         init(reading reader: inout ConfigurationReader) {
@@ -85,7 +85,7 @@ extension BacklineConfiguration {
             if case .file(let file, _) = source, file.isReadableByOthers, apiKey != nil {
                 reader.report(
                     .warning(
-                        "\(file.path) holds ticketmaster.apiKey and every account can read it:"
+                        "\(file.path) contains ticketmaster.apiKey and every account can read it:"
                             + " chmod o-r \(file.path), or use ticketmaster.apiKeyFile"))
             }
         }

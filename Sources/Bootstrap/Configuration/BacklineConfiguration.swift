@@ -29,7 +29,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var upstreams: Upstreams
     package var limits: Limits
     package var quotas: Quotas
-    /// In the order of the file.
+    /// The schedules, in the order of the file.
     package var schedules: [Schedule]
 
     init(reading reader: inout ConfigurationReader) {
@@ -84,7 +84,7 @@ extension BacklineConfiguration {
         package var publicURL: String?
         /// The proxies whose `X-Forwarded-For` is trusted.
         package var trustedProxies: [AddressRange]
-        /// The `max-age` of `Strict-Transport-Security`; zero sends no such header.
+        /// The `max-age` of `Strict-Transport-Security`; zero sends no header.
         package var transportSecurity: Duration
         /// The folder of the web pages; `nil` for the one beside the executable.
         package var webRoot: String?
@@ -94,7 +94,7 @@ extension BacklineConfiguration {
         package var bodyTimeout: Duration
         /// How long a connection stays open between requests.
         package var keepAlive: Duration
-        /// The time in which a client has to read at least a byte of a waiting response.
+        /// The time within which a client has to read at least one byte of a pending response.
         package var writeTimeout: Duration
         /// The most bytes of a request's line and header together.
         package var maximumHeaderBytes: Int
@@ -121,11 +121,11 @@ extension BacklineConfiguration {
         /// `ipc://PATH`, or `tcp://HOST:PORT`.
         package var endpoint: String
         package var curve: MessagingCurve
-        /// The folder of the gateway's key and of the workers' allowed keys.
+        /// The folder with the gateway's key and the workers' allowed keys.
         package var keyFolder: String
-        /// The file of a worker's own secret key.
+        /// The file with a worker's own secret key.
         package var keyFile: String?
-        /// The file of the gateway's public key, for a worker.
+        /// The file with the gateway's public key, for a worker.
         package var gatewayKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {
@@ -166,7 +166,7 @@ extension BacklineConfiguration {
         /// The most jobs at once.
         package var concurrency: Int
         package var name: String?
-        /// The time that any process, the gateway too, has to shut down after SIGTERM or SIGINT.
+        /// The time that any process, including the gateway, has to shut down after SIGTERM or SIGINT.
         package var gracePeriod: Duration
 
         init(reading reader: inout ConfigurationReader) {
@@ -177,11 +177,11 @@ extension BacklineConfiguration {
     }
 
     package struct Library: Sendable, Equatable {
-        /// The interval at which people's libraries are read; `nil` where they are only read on request.
+        /// The interval at which people's libraries are synced; `nil` if they are synced only on request.
         package var syncInterval: Duration?
-        /// How long changes are kept in the change logs.
+        /// The age at which changes are deleted from the change logs.
         package var historyRetention: Duration
-        /// How long after a lost answer Spotify is read before anything is written again.
+        /// How long to wait after a lost response before Spotify is read to see whether the edit was made.
         package var spotifySettleTime: Duration
         /// The same for Apple Music.
         package var appleMusicSettleTime: Duration
@@ -196,7 +196,7 @@ extension BacklineConfiguration {
     }
 
     package struct Listening: Sendable, Equatable {
-        /// The interval at which people's plays are read from Spotify while they listen; `nil` where they are not read.
+        /// The interval at which plays are read from Spotify while a person listens; `nil` if they are not read.
         package var spotifyInterval: Duration?
 
         init(reading reader: inout ConfigurationReader) {
@@ -206,11 +206,11 @@ extension BacklineConfiguration {
     }
 
     package struct Concerts: Sendable, Equatable {
-        /// How long events in the database count as fresh, so that Ticketmaster is not asked again.
+        /// How long concerts in the database count as fresh and are not requested from Ticketmaster again.
         package var freshness: Duration
-        /// How long an artist is kept after the last search for it.
+        /// How long after the last search for an artist it is deleted.
         package var artistRetention: Duration
-        /// A file of further names of cities, which was readable when the configuration was loaded.
+        /// A file with further names of cities, which was readable when the configuration was loaded.
         package var cityNamesFile: String?
 
         init(reading reader: inout ConfigurationReader) {
@@ -233,7 +233,7 @@ extension BacklineConfiguration {
     package struct Limits: Sendable, Equatable {
         /// The requests per second of one person, and of one address without a valid credential; `nil` for no limit.
         package var requestsPerSecond: Int?
-        /// The most requests at once; `nil` for one second's.
+        /// The most requests at once; `nil` for one second's requests.
         package var requestBurst: Int?
         package var maximumBodyBytes: Int
         /// The most bytes of all bodies that are being received or handled.

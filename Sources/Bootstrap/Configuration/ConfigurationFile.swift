@@ -9,7 +9,7 @@ import Yams
 struct ConfigurationFile: Sendable {
     enum Content: Sendable, Equatable {
         case text(String)
-        /// `key:` with nothing behind it, or `key: ~`.
+        /// `key:` with nothing after it, or `key: ~`.
         case nothing
         case list
         /// A mapping: further keys below it.
@@ -27,21 +27,21 @@ struct ConfigurationFile: Sendable {
     }
 
     struct Entry: Sendable, Equatable {
-        /// Dotted.
+        /// The dotted path, such as `http.port`.
         let path: String
-        /// From 1.
+        /// The line number, counted from 1.
         let line: Int
         let content: Content
     }
 
     /// The path as the operator gave it.
     let path: String
-    /// In the order of the file.
+    /// The entries, in the order of the file.
     let entries: [Entry]
-    /// Whether all accounts can read it.
+    /// Whether every account of the machine can read it.
     let isReadableByOthers: Bool
 
-    /// A larger file is taken for something else and refused.
+    /// A larger file is refused: it is probably not a configuration file.
     static let maximumBytes = 1_048_576
 
     /// Reads the file. It blocks for one small read, before the process serves requests.
@@ -66,12 +66,12 @@ struct ConfigurationFile: Sendable {
             let root = try Yams.compose(yaml: yaml)
             switch root {
             case .mapping(let mapping): try collector.collect(mapping, below: "")
-            // A file of nothing but comments: every default holds.
+            // The file has only comments, so every key has its default.
             case nil: break
             case .some(let node) where node.null != nil: break
             case .some(let node):
                 throw ConfigurationFileError(
-                    path: path, line: node.mark?.line, reason: "does not hold keys and values")
+                    path: path, line: node.mark?.line, reason: "does not contain keys and values")
             }
             entries = collector.entries
         } catch let error as ConfigurationFileError {
@@ -152,7 +152,7 @@ struct ConfigurationFile: Sendable {
 /// The reason why a configuration file cannot be used.
 struct ConfigurationFileError: Error, Equatable {
     let path: String
-    /// From 1; `nil` where the parser does not know it.
+    /// The line number, counted from 1; `nil` if the parser does not know it.
     let line: Int?
     /// Completes a sentence that begins with the path.
     let reason: String
@@ -164,7 +164,7 @@ struct ConfigurationFileError: Error, Equatable {
 }
 
 extension ConfigurationFileError {
-    /// Keeps the parser's message and line number but not the snippet that it quotes, which may hold a secret.
+    /// Keeps the parser's message and line number, but not the snippet that it quotes, which may contain a secret.
     fileprivate init(path: String, cause: any Error) {
         switch cause as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -14,7 +14,7 @@ struct ConfigurationKey<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - example: shown commented out in `config/backline.yaml` for a key without a default.
-    ///   - meaning: whole sentences for the operator. Line breaks are kept.
+    ///   - meaning: complete sentences for the operator. Line breaks are preserved.
     init(
         _ path: String, _ rule: ConfigurationRule<Value>, default defaultValue: Value, example: String? = nil,
         isSecret: Bool = false, meaning: String

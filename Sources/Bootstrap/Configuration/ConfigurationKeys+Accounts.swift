@@ -4,16 +4,16 @@ extension ConfigurationKeys {
         "spotify.clientID", optional: .clientID, example: "0123456789abcdef0123456789abcdef",
         meaning: """
             The client id of your app in Spotify's developer dashboard; it is not a secret. Register http.publicURL
-            followed by /v1/setup/spotify/callback there as a redirect URI. Unset, each person needs an app of their
-            own, whose client id they enter in the setup.
+            followed by /v1/setup/spotify/callback there as a redirect URI. Unset, each person needs their own app,
+            whose client id they enter in the setup.
             """)
 
     static let appleMusicTeamID = ConfigurationKey(
         "appleMusic.teamID", optional: .name, example: "A1B2C3D4E5",
         meaning: """
-            The team id of your Apple developer account. With it, appleMusic.keyID and appleMusic.privateKeyFile people
-            connect Apple Music by signing in with Apple. Without the three, each person needs a developer key of their
-            own.
+            The team id of your Apple developer account. With this, appleMusic.keyID and appleMusic.privateKeyFile,
+            people connect Apple Music by signing in with Apple. Without all three, each person needs their own
+            developer key.
             """)
 
     static let appleMusicKeyID = ConfigurationKey(
@@ -30,8 +30,8 @@ extension ConfigurationKeys {
     static let appleMusicScriptURL = ConfigurationKey(
         "appleMusic.scriptURL", .baseURL, default: "https://js-cdn.music.apple.com/musickit/v3/musickit.js",
         meaning: """
-            Apple's MusicKit on the Web, the script with which people sign in with Apple. Only the page of that step
-            loads it, and only with a developer key. Tests and demos name the simulator's stand-in here.
+            MusicKit on the Web, Apple's script with which people sign in. Only the page for that step loads it, and
+            only with a developer key. Tests and demos set the simulator's replacement here.
             """)
 
     static let appleMusicSignInOrigins = ConfigurationKey(
@@ -40,8 +40,8 @@ extension ConfigurationKeys {
             "https://authorize.music.apple.com", "https://api.music.apple.com", "https://play.itunes.apple.com",
         ],
         meaning: """
-            The origins that this script may call from that page, separated by commas. If a browser's console shows
-            that the Content-Security-Policy of the page refused a host of Apple's, add it here.
+            The origins that this script may call from that page, separated by commas. If a browser's console reports
+            that the page's Content-Security-Policy blocked one of Apple's hosts, add that host here.
             """)
 
     static let googleClientIDs = ConfigurationKey(
@@ -54,14 +54,14 @@ extension ConfigurationKeys {
     static let googleClientSecretFile = ConfigurationKey(
         "google.clientSecretFile", optional: .filePath, example: "/etc/backline/google-client-secret",
         meaning: """
-            A file with nothing but the web client's secret. Only the sync-worker reads it. Without it the sign-in
-            page offers no Google sign-in. Apps that send an ID token do not need it.
+            A file that contains only the web client's secret. Only the sync-worker reads it. Without it, the sign-in
+            page does not offer Google sign-in. Apps that send an ID token do not need it.
             """)
 
     static let googleSignUp = ConfigurationKey(
         "google.signUp", .signUp, default: .everyone,
         meaning: """
-            Who gets a new account by signing in with Google: everyone whom your OAuth client admits (test users only,
+            Who gets a new account by signing in with Google: everyone whom your OAuth client admits (only test users
             until you publish the app in Google's console), nobody, or a list of e-mail addresses and Google Workspace
             domains, separated by commas, such as ada@gmail.com, @example.org. People who have an account can always
             sign in.
@@ -70,16 +70,16 @@ extension ConfigurationKeys {
     static let vaultKeyFile = ConfigurationKey(
         "vault.keyFile", optional: .filePath, example: "/etc/backline/vault.key",
         meaning: """
-            The file of the private keys that open people's secrets in the database. Workers read it; the gateway does
+            The file with the private keys that open people's secrets in the database. Workers read it; the gateway does
             not need it. Unset, it is vault/vault.key beside the database. If it is missing and there are no secrets
-            yet, a worker makes it. Back it up apart from the database: without it people must enter their keys and
-            connect their services again.
+            yet, a worker creates it. Back it up separately from the database: without it, people have to enter their
+            keys and connect their services again.
             """)
 
     static let vaultPublicKeyFile = ConfigurationKey(
         "vault.publicKeyFile", optional: .filePath, example: "/var/lib/backline/vault.pub",
         meaning: """
-            The file of the public key that seals people's secrets; it is not a secret. Workers derive it from the
+            The file with the public key that seals people's secrets; it is not a secret. Workers derive it from the
             private key and write it, and the gateway reads it. Unset, it is vault.pub beside the database.
             """)
 }

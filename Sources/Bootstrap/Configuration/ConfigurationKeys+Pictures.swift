@@ -1,6 +1,6 @@
 import Model
 
-/// Pictures of services, which the gateway serves.
+/// Keys for the services' pictures, which the gateway serves, and for previews.
 extension ConfigurationKeys {
     /// The providers that have pictures, in the order of `config/backline.yaml`.
     static let pictureProviders: [Provider] = [.spotify, .appleMusic, .ticketmaster, .google]
@@ -8,22 +8,22 @@ extension ConfigurationKeys {
     static let picturesKeyFile = ConfigurationKey(
         "pictures.keyFile", optional: .filePath, example: "/var/lib/backline/pictures.key",
         meaning: """
-            The file of the key that signs the paths of pictures. Only the gateway reads it, and makes it when it is
+            The file with the key that signs the paths of pictures. Only the gateway reads it, and creates it if it is
             missing. Unset, it is pictures.key beside the database. It needs no backup.
             """)
 
     static let picturesFolder = ConfigurationKey(
         "pictures.folder", optional: .folderPath, example: "/var/cache/backline/pictures",
         meaning: """
-            The folder of the pictures that were fetched, which the gateway and the sync-worker share. Unset, it is the
+            The folder for pictures that were fetched, which the gateway and the sync-worker share. Unset, it is the
             folder pictures beside the database. It needs no backup, and may be emptied at any time.
             """)
 
     static let picturesMegabytes = ConfigurationKey(
         "pictures.megabytes", .integer(16...1_000_000), default: 1_024,
-        meaning: "The most MiB of that folder. Beyond them the pictures that were used longest ago are removed.")
+        meaning: "The most MiB in that folder. Beyond it, the least recently used pictures are removed.")
 
-    /// Of one provider.
+    /// The picture hosts of one provider.
     static func pictureHosts(_ provider: Provider) -> ConfigurationKey<[String]> {
         ConfigurationKey(
             "pictures.hosts.\(provider.rawValue)", .hostNames, default: defaultPictureHosts(provider),
@@ -36,7 +36,7 @@ extension ConfigurationKeys {
     static let previewHosts = ConfigurationKey(
         "previews.hosts", .hostNames, default: ["audio-ssl.itunes.apple.com", "p.scdn.co"],
         meaning: """
-            The hosts from which browsers play previews of songs, over https only. Pages may play sound from no others.
+            The hosts from which browsers play song previews, over https only. Pages may play sound from no other hosts.
             """)
 
     private static func defaultPictureHosts(_ provider: Provider) -> [String] {

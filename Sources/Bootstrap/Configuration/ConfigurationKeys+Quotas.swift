@@ -1,45 +1,44 @@
 import Model
 
-/// What one person may use at once.
+/// Keys for what one person may use.
 extension ConfigurationKeys {
     static let quotasUnfinishedJobs = ConfigurationKey(
         Quota.unfinishedJobs.key, .integer(0...1_000_000_000), default: 10_000,
         meaning: """
             The most unfinished jobs of one person. Only jobs that the person submitted count, not those that Backline
-            submits itself: signing in, checking keys, schedules. 0 sets no limit.
+            submits itself, such as sign-ins, checks of keys and schedules. 0 sets no limit.
             """)
 
     static let quotasUnfinishedBytes = ConfigurationKey(
         Quota.unfinishedBytes.key, .integer(0...1_099_511_627_776), default: 268_435_456,
-        meaning: "The most bytes of these jobs' payloads together. 0 sets no limit.")
+        meaning: "The most bytes in these jobs' payloads together. 0 sets no limit.")
 
     static let quotasRunningSearches = ConfigurationKey(
         Quota.runningSearches.key, .integer(0...1_000_000), default: 10,
         meaning: """
-            The most concert searches of one person that wait for Ticketmaster at once. A search that the database can
-            answer does not count. 0 sets no limit.
+            The most concert searches of one person that may wait for Ticketmaster at once. A search that the database
+            can answer does not count. 0 sets no limit.
             """)
 
     static let quotasEventStreams = ConfigurationKey(
         Quota.eventStreams.key, .integer(0...1_000_000), default: 20,
         meaning: """
-            The most event streams that one person has open at once. Each browser window with a visible page has one.
-            0 sets no limit.
+            The most event streams that one person may have open at once. Each browser window with a visible page has
+            one. 0 sets no limit.
             """)
 
     static let quotasListens = ConfigurationKey(
         Quota.listens.key, .integer(0...1_000_000_000), default: 3_000_000,
         meaning: """
-            The most listens that one person keeps, counted once for each source that reports them. A listen takes about
-            240 bytes. Beyond, programs that send listens are answered with status 503, and imports fail. 0 sets no
-            limit.
+            The most listens stored for one person, counted once for each source that reports them. A listen takes about
+            240 bytes. Beyond it, programs that send listens get status 503, and imports fail. 0 sets no limit.
             """)
 
     static let quotasListenBytes = ConfigurationKey(
         Quota.listenBytes.key, .integer(0...1_099_511_627_776), default: 536_870_912,
         meaning: """
-            The most bytes of the songs of one person's listens, and of what else programs and files say of them. 0 sets
-            no limit.
+            The most bytes that the songs of one person's listens may take, together with the details that programs and
+            files report about them. 0 sets no limit.
             """)
 }
 

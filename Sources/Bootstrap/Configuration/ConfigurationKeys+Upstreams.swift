@@ -21,7 +21,7 @@ package enum UpstreamName: String, Sendable, CaseIterable {
     }
 
     /// Ticketmaster publishes its limit, and Gemini's free tier has been seen to have this one. The others publish
-    /// none: these keep well below what was seen to be refused.
+    /// none: these defaults stay well below the rates that they have been seen to refuse.
     var defaultLimit: (requests: Int, window: Duration) {
         switch self {
         case .ticketmaster: (5, .seconds(1))
@@ -30,24 +30,24 @@ package enum UpstreamName: String, Sendable, CaseIterable {
         case .appleMusic: (20, .seconds(1))
         case .gemini: (10, .seconds(60))
         case .google: (10, .seconds(1))
-        // Of each address that calls, as Apple documents it.
+        // Apple documents this limit for each calling address.
         case .itunes: (20, .seconds(60))
         }
     }
 }
 
 extension UpstreamName {
-    /// Of upstreams that also count by the day; 0 sets no limit.
+    /// The most requests per day, for upstreams that have a daily limit; 0 sets no limit.
     var defaultRequestsPerDay: Int? {
         switch self {
         case .ticketmaster: 5_000
-        // What a free key has been seen to have.
+        // The limit that a free key has been seen to have.
         case .gemini: 250
         case .spotify, .spotifyAccounts, .appleMusic, .google, .itunes: nil
         }
     }
 
-    /// Of upstreams that also count tokens; 0 sets no limit.
+    /// The most input tokens per minute, for upstreams that count tokens; 0 sets no limit.
     var defaultTokensPerMinute: Int? {
         switch self {
         case .gemini: 250_000
@@ -58,7 +58,7 @@ extension UpstreamName {
 
 /// Keys that exist once for each upstream.
 extension ConfigurationKeys {
-    /// All of one upstream, in the order of `config/backline.yaml`.
+    /// All keys of one upstream, in the order of `config/backline.yaml`.
     static func summaries(of upstream: UpstreamName) -> [ConfigurationKeySummary] {
         [upstreamBaseURL(upstream).summary, upstreamRequests(upstream).summary, upstreamWindowMs(upstream).summary]
             + [upstreamRequestsPerDay(upstream)?.summary, upstreamTokensPerMinute(upstream)?.summary].compactMap { $0 }
@@ -72,12 +72,12 @@ extension ConfigurationKeys {
                 .integer(0...100_000), default: standard,
                 meaning: upstream == .gemini
                     ? """
-                    The most requests of a day for each model. As Google counts, the day ends at midnight in California.
+                    The most requests per day for each model. Google's day ends at midnight in California.
                     0 sets no limit.
                     """
                     : """
-                    The most requests of a day, which ends when the upstream's answers say so, otherwise of any 24
-                    hours. 0 sets no limit.
+                    The most requests per day. The day ends when the upstream's responses say so; otherwise any 24 hours
+                    count as one. 0 sets no limit.
                     """)
         }
     }
@@ -93,7 +93,7 @@ extension ConfigurationKeys {
     static func upstreamBaseURL(_ upstream: UpstreamName) -> ConfigurationKey<String> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).baseURL", .baseURL, default: upstream.defaultBaseURL,
-            meaning: "The URL that every request's path is appended to. Tests and demos name the simulator here.")
+            meaning: "The URL that every request's path is appended to. Tests and demos set the simulator's URL here.")
     }
 
     static func upstreamRequests(_ upstream: UpstreamName) -> ConfigurationKey<Int> {
@@ -101,21 +101,21 @@ extension ConfigurationKeys {
         return ConfigurationKey(
             "upstreams.\(name).requests", .integer(1...1_000), default: upstream.defaultLimit.requests,
             meaning: """
-                The most requests that all processes together send in any span of upstreams.\(name).windowMs.
-                The default is what the upstream allows, or below what it was seen to refuse.
+                The most requests that all processes together send in any period of upstreams.\(name).windowMs.
+                The default is what the upstream allows, or less than it has been seen to refuse.
                 """)
     }
 
     static func upstreamWindowMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).windowMs", .milliseconds(100...3_600_000),
-            default: upstream.defaultLimit.window, meaning: "The length of that span, in milliseconds.")
+            default: upstream.defaultLimit.window, meaning: "The length of that period, in milliseconds.")
     }
 
     static func upstreamTimeoutMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).timeoutMs", .milliseconds(100...120_000),
-            // A model thinks before it writes.
+            // A language model may think for a long time before it answers.
             default: upstream == .gemini ? .seconds(60) : .seconds(10),
             meaning: "Milliseconds that one request may take, from its start to the end of the response.")
     }

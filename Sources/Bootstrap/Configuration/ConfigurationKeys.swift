@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Model
 
-/// Every key there is, in the order of `config/backline.yaml`.
+/// Every configuration key, in the order of `config/backline.yaml`.
 package enum ConfigurationKeys {
     package static let all: [ConfigurationKeySummary] =
         [
@@ -58,12 +58,12 @@ package enum ConfigurationKeys {
 
     static let httpPort = ConfigurationKey(
         "http.port", .integer(0...65_535), default: 8_080,
-        meaning: "The TCP port that the gateway listens on. 0 takes a free port, which the log names.")
+        meaning: "The TCP port that the gateway listens on. 0 chooses a free port, which is written to the log.")
 
     static let httpPublicURL = ConfigurationKey(
         "http.publicURL", optional: .origin, example: "https://backline.example.org",
         meaning: """
-            The address at which browsers reach the gateway, if it is behind a proxy. Sign-in links begin with it. With
+            The address at which browsers reach the gateway if it is behind a proxy. Sign-in links begin with it. With
             https, cookies are sent over TLS only, and only pages of exactly this address may change anything.
             """)
 
@@ -76,32 +76,35 @@ package enum ConfigurationKeys {
         meaning: """
             The endpoint at which the gateway and the workers exchange ZeroMQ messages. Unset, it is the socket
             run/gateway.ipc in the folder of the database, which only the account that runs Backline can reach. The
-            gateway needs an address (0.0.0.0 and [::] are all of the machine's); a worker may use a host name. TCP,
+            gateway needs an IP address (0.0.0.0 and [::] listen on every interface); a worker may use a host name. TCP,
             except 127.x.x.x and [::1], needs keys: 'backline keys new --gateway', then 'backline keys new NAME' for
-            workers.
+            each worker.
             """)
 
     static let messagingCurve = ConfigurationKey(
         "messaging.curve", .choice, default: MessagingCurve.network,
         meaning: """
-            Which TCP endpoints use CURVE, which encrypts and accepts only known keys: all but those on loopback
-            addresses (network), or all (always). Gateway and workers need the same value. ipc:// sockets never use it.
+            Which TCP endpoints use CURVE, which encrypts messages and admits only known keys: all except loopback
+            addresses (network), or all (always). The gateway and the workers need the same value. ipc:// sockets never
+            use it.
             """)
 
     static let messagingKeyFolder = ConfigurationKey(
         "messaging.keyFolder", optional: .folderPath, example: "data/keys",
         meaning: """
-            The folder of the gateway's key and of the workers' allowed keys, which 'backline keys' writes. Unset, it
-            is the folder keys beside the database.
+            The folder with the gateway's key and the workers' allowed keys, which 'backline keys' writes. Unset, it is
+            the folder keys beside the database.
             """)
 
     static let messagingKeyFile = ConfigurationKey(
         "messaging.keyFile", optional: .filePath, example: "/etc/backline/worker.secret",
-        meaning: "The file of a worker's secret key, made by 'backline keys new NAME'. No other account may read it.")
+        meaning: "The file with a worker's secret key, made by 'backline keys new NAME'. No other account may read it.")
 
     static let messagingGatewayKeyFile = ConfigurationKey(
         "messaging.gatewayKeyFile", optional: .filePath, example: "/etc/backline/gateway.pub",
-        meaning: "The file of the gateway's public key, for workers. Unset, it is gateway.pub in messaging.keyFolder.")
+        meaning: """
+            The file with the gateway's public key, for workers. Unset, it is gateway.pub in messaging.keyFolder.
+            """)
 
     static let logLevel = ConfigurationKey(
         "log.level", .choice, default: Logger.Level.info,
@@ -122,7 +125,7 @@ package enum ConfigurationKeys {
     static let workerGraceSeconds = ConfigurationKey(
         "worker.graceSeconds", .seconds(1...3_600), default: .seconds(20),
         meaning: """
-            Seconds that any process, the gateway too, has to finish or hand back its work after SIGTERM or
+            Seconds that any process, including the gateway, has to finish or hand back its work after SIGTERM or
             SIGINT. A process that needs longer exits with an error. The supervisor must wait longer than this.
             """)
 
@@ -135,7 +138,7 @@ package enum ConfigurationKeys {
 
     static let jobsHeartbeatSeconds = ConfigurationKey(
         "jobs.heartbeatSeconds", .seconds(1...600), default: .seconds(2),
-        meaning: "Seconds between heartbeats, the messages in which a worker names the jobs that it holds.")
+        meaning: "Seconds between heartbeats, the messages in which a worker lists the jobs that it is running.")
 
     static let jobsRetentionHours = ConfigurationKey(
         "jobs.retentionHours", .hours(1...87_600), default: .seconds(168 * 3_600),
@@ -151,99 +154,100 @@ package enum ConfigurationKeys {
 
     static let concertsFreshnessHours = ConfigurationKey(
         "concerts.freshnessHours", .hours(1...8_760), default: .seconds(6 * 3_600),
-        meaning: "Hours for which an artist's concerts count as fresh, so that Ticketmaster is not asked again.")
+        meaning: "Hours for which an artist's concerts count as fresh and are not requested from Ticketmaster again.")
 
     static let concertsArtistRetentionDays = ConfigurationKey(
         "concerts.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
         meaning: """
-            Days after the last search for an artist when the artist and its concerts are deleted. Names that
+            Days after the last search for an artist until the artist and its concerts are deleted. Names that
             Ticketmaster does not know, and areas, are deleted as early as searches (jobs.retentionHours).
             """)
 
     static let concertsCityNamesFile = ConfigurationKey(
         "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
-        meaning: "A file of further names of cities, added to the built-in list.")
+        meaning: "A file with further names of cities, added to the built-in list.")
 
     static let librarySyncHours = ConfigurationKey(
         "library.syncHours", .hours(0...8_760), default: .seconds(24 * 3_600),
         meaning: """
-            Hours from one reading of a person's Spotify and Apple Music libraries to the next, at a time of day that
-            differs from person to person. 0 reads them only when somebody asks for it or connects a service.
+            Hours between two syncs of a person's Spotify and Apple Music libraries. The time of day differs from person
+            to person. 0 syncs them only when somebody asks for it or connects a service.
             """)
 
     static let libraryHistoryDays = ConfigurationKey(
         "library.historyDays", .days(1...3_650), default: .seconds(365 * 86_400),
         meaning: """
-            Days after which a change of a person's library is deleted from its change log, with the entries that a
-            playlist had before it. What the library has now stays.
+            Days after which a change to a person's library is deleted from the change log, together with the entries
+            that a playlist had before it. What the library contains now is not affected.
             """)
 
     static let librarySpotifySettleSeconds = ConfigurationKey(
         "library.spotifySettleSeconds", .seconds(1...3_600), default: .seconds(10),
         meaning: """
-            Seconds after which Spotify is read when the answer to a change of a library was lost: the longest time that
-            such a request may be under way. A request begins within the first half of them, or is not made.
+            Seconds to wait before Spotify is read after the response to a library edit was lost: the longest time that
+            such a request may be under way. A request starts within the first half of this time, or is not made.
             """)
 
     static let libraryAppleMusicSettleSeconds = ConfigurationKey(
         "library.appleMusicSettleSeconds", .seconds(1...3_600), default: .seconds(60),
         meaning: """
-            The same for Apple Music, which shows changes late: after a lost answer it is read when they are shown, and
-            the entries of a playlist that was changed are read again by syncs only after that time.
+            The same for Apple Music, which shows changes late: after a lost response it is read only once changes are
+            visible, and syncs read the entries of a changed playlist again only after this time.
             """)
 
     static let listeningSpotifySeconds = ConfigurationKey(
         "listening.spotifySeconds", .seconds(0...300), default: .seconds(240),
         meaning: """
-            Seconds from one reading of what a person has played at Spotify to the next while they listen; five times as
-            many otherwise. Spotify tells the last 50 plays, which may be of 25 minutes. 0 reads them never.
+            Seconds between two requests to Spotify for what a person has played, while the person is listening;
+            otherwise five times as long. Spotify returns only the last 50 plays, which can span as little as 25
+            minutes. 0 turns this off.
             """)
 
     static let ticketmasterAPIKey = ConfigurationKey(
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
-            The installation's API key of Ticketmaster's Discovery API, for people who saved none of their own. Without
-            it everything starts, and their searches say what is missing. The environment or a separate file is a
-            better place for it than this file.
+            The installation's key for Ticketmaster's Discovery API, for people who have not saved their own. Everything
+            starts without it, and their searches report what is missing. The environment or a separate file is a better
+            place for it than this file.
             """)
 
     static let ticketmasterAPIKeyFile = ConfigurationKey(
         "ticketmaster.apiKeyFile", optional: .filePath, example: "/etc/backline/ticketmaster.key",
-        meaning: "A file with nothing but that key. Set this or ticketmaster.apiKey, not both.")
+        meaning: "A file that contains only that key. Set this or ticketmaster.apiKey, not both.")
 
     static let ticketmasterDailyShare = ConfigurationKey(
         "ticketmaster.dailyShare", .integer(0...1_000_000), default: 1_000,
         meaning: """
-            The most requests with that key that one person's searches may cause on a day (UTC), so that nobody uses up
-            the 5000 that Ticketmaster allows. Beyond it nothing is looked up for that person, and a warning says how
-            to enter a key of one's own, which has no such limit. 0 sets no limit.
+            The most requests that one person's searches may make with that key in one day (UTC), so that nobody uses up
+            the 5000 that Ticketmaster allows. Beyond it nothing is looked up for that person, and a warning explains
+            how to enter their own key, which has no such limit. 0 sets no limit.
             """)
 
     static let limitsRequestsPerSecond = ConfigurationKey(
         "limits.requestsPerSecond", .integer(0...100_000), default: 50,
         meaning: """
-            HTTP requests that one person may make per second, with all tokens and sessions together. An address has the
-            same limit for requests without a valid token or session, and a person ten times as much for pictures. 0
+            HTTP requests that one person may make per second, with all tokens and sessions together. Requests without a
+            valid token or session have the same limit per address. For pictures, a person may make ten times as many. 0
             sets no limit.
             """)
 
     static let limitsRequestBurst = ConfigurationKey(
         "limits.requestBurst", .integer(0...1_000_000), default: 500,
-        meaning: "The most requests at once, after a pause. 0 means one second's requests.")
+        meaning: "The most requests that may arrive at once after a pause. 0 means one second's requests.")
 
     static let limitsMaximumBodyBytes = ConfigurationKey(
         "limits.maximumBodyBytes", .integer(1_024...8_000_000), default: 1_048_576,
         meaning: """
-            The largest accepted request body, in bytes. A job must fit into one message to its worker, which holds
+            The largest accepted request body, in bytes. A job must fit into one message to its worker, which is at most
             8 MiB.
             """)
 
     static let limitsBufferedBodyMegabytes = ConfigurationKey(
         "limits.bufferedBodyMegabytes", .integer(48...65_536), default: 64,
         meaning: """
-            The memory, in MiB, for the bodies of all requests that are being received or handled. Beyond it a request
-            gets a 503 and is to be sent again. One person may use a quarter of it. Files that people import are not in
-            it: they go to the disk as they arrive.
+            The memory, in MiB, for the bodies of all requests that are being received or handled. Beyond it, a request
+            gets a 503 and has to be sent again. One person may use a quarter of it. Files that people import do not
+            count: they are written to disk as they arrive.
             """)
 }
 
@@ -257,7 +261,7 @@ extension ConfigurationKeys {
         ConfigurationKey(
             NamedSections.schedules.path(name, "kind"), optional: .name, example: "diagnostics.echo",
             meaning: """
-                A job that the gateway submits at a fixed interval. NAME is yours: lower-case letters, digits and
+                A job that the gateway submits at a fixed interval. You choose NAME: lower-case letters, digits and
                 hyphens, beginning with a letter. The kind of the job:
                 """)
     }
@@ -265,7 +269,7 @@ extension ConfigurationKeys {
     static func scheduleEverySeconds(_ name: String) -> ConfigurationKey<Duration?> {
         ConfigurationKey(
             NamedSections.schedules.path(name, "everySeconds"), optional: .seconds(1...31_536_000), example: "3600",
-            meaning: "Seconds from one submission to the next.")
+            meaning: "Seconds between two submissions.")
     }
 
     static func schedulePayload(_ name: String) -> ConfigurationKey<String?> {

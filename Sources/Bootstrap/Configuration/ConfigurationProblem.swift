@@ -22,7 +22,7 @@ package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertibl
     }
 }
 
-/// The configuration cannot be used. The error holds all problems, warnings included.
+/// The configuration cannot be used. The error contains all problems, warnings included.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     package let problems: [ConfigurationProblem]
 

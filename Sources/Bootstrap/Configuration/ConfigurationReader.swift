@@ -4,7 +4,7 @@ import Foundation
 /// Looks keys up in the environment, then in the file, and collects all problems.
 struct ConfigurationReader {
     enum Source: Sendable {
-        /// With the names of its variables.
+        /// The environment, with the names of its variables.
         case environment(any ConfigProvider, variables: [String])
         case file(ConfigurationFile, any ConfigProvider)
 
@@ -23,7 +23,7 @@ struct ConfigurationReader {
         let origin: String
     }
 
-    /// In order of precedence.
+    /// The sources, in order of precedence.
     let sources: [Source]
     private(set) var problems: [ConfigurationProblem] = []
     /// The paths that were read, which a test compares with the list of keys.
@@ -44,7 +44,7 @@ struct ConfigurationReader {
         return []
     }
 
-    /// The value of the key, or its default. The default also stands in for a wrong value, with which nothing starts.
+    /// The value of the key, or its default. A wrong value also gives the default; the process does not start then.
     mutating func value<Value>(_ key: ConfigurationKey<Value>) -> Value {
         for source in sources {
             if let lookup = value(key, in: source) { return lookup.value ?? key.defaultValue }
@@ -53,7 +53,7 @@ struct ConfigurationReader {
         return key.defaultValue
     }
 
-    /// The value of a key that has to be set. That it is not is reported, unless what is wrong with it has been.
+    /// The value of a key that has to be set. Reports that it is missing, unless another problem with it was reported.
     mutating func required<Value>(_ key: ConfigurationKey<Value?>) -> Value? {
         let before = problems.count
         if let value = value(key) { return value }
@@ -61,8 +61,8 @@ struct ConfigurationReader {
         return nil
     }
 
-    /// The key's value in one source: `nil` where the source does not have the key, `value: nil` where it has a value
-    /// that is not allowed.
+    /// The key's value in one source: `nil` if the source does not have the key, `value: nil` if its value is not
+    /// allowed.
     mutating func value<Value>(
         _ key: ConfigurationKey<Value>, in source: Source
     ) -> (value: Value?, origin: String)? {
@@ -88,7 +88,7 @@ struct ConfigurationReader {
     }
 
     /// Asks the providers directly and not through `ConfigReader`: its optional getters hide a value of the wrong
-    /// type, and its required ones do not tell which source a value came from.
+    /// type, and its required ones do not reveal which source a value came from.
     private mutating func found(_ key: ConfigurationKeySummary, in source: Source) -> Found? {
         do {
             let lookup = try source.provider.value(forKey: AbsoluteConfigKey(ConfigKey(key.path)), type: .string)

@@ -30,7 +30,7 @@ struct ConfigurationRule<Value: Sendable>: Sendable {
             redact: redact)
     }
 
-    /// The same rule for values that are held as another type, such as a number of seconds as a `Duration`.
+    /// The same rule for values that are represented as another type, such as a number of seconds as a `Duration`.
     fileprivate func converted<Other: Sendable>(
         to make: @escaping @Sendable (Value) -> Other, from take: @escaping @Sendable (Other) -> Value
     ) -> ConfigurationRule<Other> {
@@ -118,7 +118,7 @@ extension ConfigurationRule where Value == String {
         ) { MessagingEndpoint.isAllowed($0) }
     }
 
-    /// A short name for people and logs.
+    /// A short name that people and logs show.
     static var name: Self {
         text("1 to 64 letters, digits, dots, hyphens and underscores") { name in
             (1...64).contains(name.utf8.count)
@@ -225,7 +225,7 @@ extension ConfigurationRule where Value == [String] {
 
     /// Values that are separated by commas.
     ///
-    /// - Parameter element: a value as it is kept; `nil` for one that is not allowed.
+    /// - Parameter element: normalizes one value; returns `nil` if it is not allowed.
     private static func list(_ allowed: String, element: @escaping @Sendable (String) -> String?) -> Self {
         Self(
             allowed: "\(allowed), separated by commas",

@@ -42,7 +42,7 @@ enum ConfiguredURL {
         return url.scheme == "https" ? host != "localhost" : ["127.0.0.1", "[::1]", "::1"].contains(host)
     }
 
-    /// The URL without user, password and query, which may hold secrets.
+    /// The URL without user, password and query, which may contain secrets.
     static func redacted(_ text: String) -> String {
         var shown = Substring(text)
         var tail = ""

@@ -1,7 +1,7 @@
 import Foundation
 import Messaging
 
-/// The ZeroMQ endpoint of gateway and workers.
+/// The ZeroMQ endpoint of the gateway and the workers.
 enum MessagingEndpoint {
     /// The socket in `run/` beside the database. Processes that share a database find each other without further
     /// configuration, and two installations never share a socket.
@@ -18,10 +18,10 @@ enum MessagingEndpoint {
     }
 }
 
-/// Which TCP endpoints CURVE protects. Sockets in a private folder need no protection.
+/// Which TCP endpoints CURVE protects. Unix sockets need no protection, since their folder is private.
 package enum MessagingCurve: String, CaseIterable, Sendable {
-    /// All but loopback addresses.
+    /// All TCP endpoints except those on loopback addresses.
     case network
-    /// All.
+    /// All TCP endpoints.
     case always
 }

@@ -1,11 +1,11 @@
-/// The sections of one kind, whose names the administrator chooses, such as those of `schedules`. All have the same
+/// Sections of one kind with names that the administrator chooses, such as those in `schedules`. All have the same
 /// keys.
 struct NamedSections: Sendable {
-    /// The section above them.
+    /// The path of the section that contains them.
     let parent: String
-    /// The key that every section has. A variable of it adds a section that the file does not have.
+    /// The key that every section has. A variable for it adds a section that the file does not have.
     let mainKey: String
-    /// Names that mean something else where people see them.
+    /// Names that already mean something else to people, and are therefore refused.
     var reservedNames: [String] = []
 
     /// Stands for a section's own name in ``ConfigurationKeys/all``.
@@ -15,8 +15,8 @@ struct NamedSections: Sendable {
     static let schedules = NamedSections(parent: "schedules", mainKey: "kind")
     static let all = [aiEndpoints, schedules]
 
-    /// The names that may be used: those of the file in its order, then those of further variables in alphabetical
-    /// order. Others are reported to the reader.
+    /// The valid names: first those in the file, in its order, then those that only variables define, alphabetically.
+    /// Invalid names are reported to the reader.
     func names(reading reader: inout ConfigurationReader) -> [String] {
         var names: [String] = []
         for name in self.names(in: reader.file, variables: reader.variables) {
@@ -37,7 +37,7 @@ struct NamedSections: Sendable {
         return names
     }
 
-    /// All names, also those that may not be used.
+    /// All names, including invalid ones.
     ///
     /// - Parameter variables: the names of environment variables.
     func names(in file: ConfigurationFile?, variables: some Collection<String>) -> [String] {
@@ -49,14 +49,14 @@ struct NamedSections: Sendable {
         return names + variables.compactMap(name).filter { !names.contains($0) }.sorted()
     }
 
-    /// What the variables of all of them begin with, such as `BACKLINE_AI_ENDPOINTS_`.
+    /// The prefix of all these sections' variables, such as `BACKLINE_AI_ENDPOINTS_`.
     var variablePrefix: String { ConfigurationEnvironment.name(ofPath: parent) + "_" }
 
     /// The path of a key of one section.
     func path(_ name: String, _ key: String) -> String { "\(parent).\(name).\(key)" }
 
-    /// The section that a variable adds; `nil` for all other variables. Names have no capitals and no underscores, so a
-    /// variable stands for one name alone.
+    /// The section that a variable adds; `nil` for all other variables. Names have no capitals and no underscores, so
+    /// each variable corresponds to exactly one name.
     private func name(ofVariable variable: String) -> String? {
         let end = "_" + ConfigurationEnvironment.name(ofPath: mainKey).dropFirst(ConfigurationEnvironment.prefix.count)
         guard variable.hasPrefix(variablePrefix), variable.hasSuffix(end),

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// A file with nothing but a secret, such as an API key or a client secret.
+/// A file that contains only a secret, such as an API key or a client secret.
 package enum SecretFile {
     /// The reason why a file cannot be used. It completes a sentence that begins with the path: "does not exist".
     package struct Failure: Error, Equatable, CustomStringConvertible {
@@ -16,12 +16,12 @@ package enum SecretFile {
         var isReadableByOthers: Bool
     }
 
-    /// Reads the secret. It blocks for the read of at most 4 KiB.
+    /// Reads the secret, of at most 4 KiB. The call blocks.
     package static func read(_ path: String) throws(Failure) -> Secret {
         try content(path).secret
     }
 
-    /// Reads a private key in PEM, which has several lines. It blocks for the read of at most 16 KiB.
+    /// Reads a private key in PEM, which has several lines, from at most 16 KiB. The call blocks.
     package static func readPEM(_ path: String) throws(Failure) -> Secret {
         let file: SmallFile
         do {
@@ -32,7 +32,7 @@ package enum SecretFile {
         guard let text = String(validating: file.bytes, as: UTF8.self), text.contains("-----BEGIN PRIVATE KEY-----")
         else {
             throw Failure(
-                description: "does not hold a private key in PEM (its content is not shown), as Apple's .p8 files do",
+                description: "does not contain a PEM private key like Apple's .p8 files (its content is not shown)",
                 isEmpty: file.bytes.isEmpty)
         }
         return Secret(text)
@@ -51,7 +51,8 @@ package enum SecretFile {
         guard let secret = ConfigurationRule<Secret>.secret.parse(text) else {
             let allowed = "\(ConfigurationRule<Secret>.secret.allowed) on one line"
             throw Failure(
-                description: "does not hold a secret (its content is not shown); allowed: \(allowed)", isEmpty: false)
+                description: "does not contain a secret (its content is not shown); allowed: \(allowed)",
+                isEmpty: false)
         }
         return Content(secret: secret, isReadableByOthers: file.isReadableByOthers)
     }

@@ -10,7 +10,7 @@ struct SmallFile: Sendable {
         let reason: String
     }
 
-    /// - Throws: when the file does not exist, is not a regular file (reading a pipe could block for ever), is too
+    /// - Throws: when the file does not exist, is not a regular file (reading a pipe could block forever), is too
     ///   large or cannot be read.
     init(path: String, maximumBytes: Int) throws(Failure) {
         var information = stat()

@@ -4,7 +4,7 @@ import Telemetry
 
 /// Makes swift-log write to standard error, one line for each event.
 package enum LoggingBootstrap {
-    /// Call it once, before the process makes its first `Logger`: swift-log ends a process that calls it twice.
+    /// Call it once, before the process creates its first `Logger`: swift-log terminates a process that calls it twice.
     package static func install(_ configuration: BacklineConfiguration.Log) {
         let hasPriorities = JournalPriority.isWanted(environment: ProcessInfo.processInfo.environment)
         LoggingSystem.bootstrap(
@@ -15,7 +15,7 @@ package enum LoggingBootstrap {
             }, metadataProvider: contextOfTask)
     }
 
-    /// The trace, job and user (as a pseudonym) that the logging task works for.
+    /// The trace, job and user (as a pseudonym) for which the logging task works.
     static let contextOfTask = Logger.MetadataProvider {
         guard let context = LogContext.current else { return [:] }
         var metadata: Logger.Metadata = [:]

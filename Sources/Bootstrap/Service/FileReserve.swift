@@ -2,12 +2,12 @@ import Glibc
 import Model
 import Synchronization
 
-/// A reserve of file descriptors, freed when few others are left, and the check how many are left.
+/// A reserve of file descriptors that is freed when few others are left, and the check of how many are left.
 ///
-/// libdispatch ends a process that cannot open a file (``OpenFileLimit/minimum``). A worker that runs short therefore
-/// frees the reserve, and accepts no work until it holds the reserve again. The reserve is made before anything else is
-/// opened, so that it has the lowest descriptors: these still count when somebody lowers the limit of the running
-/// process (`prlimit`).
+/// libdispatch terminates a process that cannot open a file (``OpenFileLimit/minimum``). A worker that runs short
+/// therefore frees the reserve, and accepts no work until it holds the reserve again. The reserve is made before
+/// anything else is opened, so that it has the lowest descriptors: these are still usable when somebody lowers the
+/// limit of the running process (`prlimit`).
 package final class FileReserve: Sendable {
     package enum Change: Equatable, Sendable {
         /// Too few descriptors are left; the reserve was freed.
@@ -16,9 +16,9 @@ package final class FileReserve: Sendable {
         case enough
     }
 
-    /// The descriptors of the reserve, more than the jobs of a worker open at once by default.
+    /// The number of descriptors in the reserve: more than a worker's jobs open at once by default.
     static let count = 32
-    /// Fewer free descriptors than this, besides the reserve, are too few.
+    /// The fewest free descriptors, besides the reserve, that count as enough.
     static let margin = 16
     /// The time between two checks.
     static let interval = Duration.milliseconds(100)
@@ -59,7 +59,7 @@ package final class FileReserve: Sendable {
         }
     }
 
-    /// Checks every ``interval`` on a thread of its own, until ``end()``.
+    /// Checks every ``interval`` on its own thread, until ``end()``.
     ///
     /// - Parameter onChange: called on that thread with every change, and on the caller's thread if the reserve could
     ///   not be taken at all.
@@ -83,19 +83,20 @@ struct FileTable: Sendable {
     /// Opens a descriptor of /dev/null; `nil` when it cannot be opened.
     var open: @Sendable () -> Int32?
     var close: @Sendable (Int32) -> Void
-    /// Whether so many more descriptors can be opened.
+    /// Whether `count` more descriptors can be opened.
     var hasRoom: @Sendable (_ count: Int) -> Bool
 
     static let system = FileTable(
         open: DescriptorReserve.openNull,
         close: { _ = Glibc.close($0) },
         hasRoom: { wanted in
-            // A probe, since the whole machine may have none left either, which this process's limit does not show.
+            // Opens one as a probe, since the whole machine may have none left, which this process's limit does not
+            // show.
             guard let probe = DescriptorReserve.openNull() else { return errno != EMFILE && errno != ENFILE }
             defer { Glibc.close(probe) }
             guard let folder = opendir("/proc/self/fd") else { return errno != EMFILE && errno != ENFILE }
             defer { closedir(folder) }
-            // Not counted: ".", "..", the probe and the folder itself.
+            // ".", "..", the probe and the folder itself do not count.
             var count = -4
             while readdir(folder) != nil { count += 1 }
             return OpenFileLimit.current - count >= wanted

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Ends the process when its shutdown exceeds the grace period.
 ///
-/// It is the last service, so its shutdown begins first. The timer runs on a dispatch queue and not on the cooperative
+/// It is the last service, so its shutdown begins first. The timer runs on a dispatch queue rather than the cooperative
 /// pool, whose threads may all be blocked.
 struct GraceDeadline: Service {
     let gracePeriod: Duration

@@ -18,11 +18,11 @@ struct NotifySocket: Sendable {
     init(address: String) throws(Failure) {
         guard address.hasPrefix("/") || address.hasPrefix("@") && address.utf8.count > 1 else {
             throw Failure(
-                description: "\(Self.variable) is \(quoted(address)); known are the path of a socket and @NAME")
+                description: "\(Self.variable) is \(quoted(address)); allowed: the path of a socket, or @NAME")
         }
         guard address.utf8.count < Self.capacity else {
             throw Failure(
-                description: "\(Self.variable) has \(address.utf8.count) bytes; the system takes \(Self.capacity - 1)")
+                description: "\(Self.variable) has \(address.utf8.count) bytes; the system allows \(Self.capacity - 1)")
         }
         self.address = address
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The process's limit of open files and connections: `RLIMIT_NOFILE` of getrlimit(2).
+/// The process's limit on open files and connections: `RLIMIT_NOFILE` of getrlimit(2).
 package enum OpenFileLimit {
     /// A process does not start with a lower limit. It is more than any process has open without clients.
     ///
-    /// A process without a free descriptor does not only fail to open files. libdispatch, which runs Swift's tasks,
-    /// reads a file of /proc each second to see whether its threads are busy, and ends the process (SIGILL) when that
-    /// file cannot be opened (`src/event/workqueue.c` of swift-corelibs-libdispatch).
+    /// A process without a free descriptor does more than fail to open files. libdispatch, which runs Swift's tasks,
+    /// reads a file in /proc every second to see whether its threads are busy, and terminates the process (SIGILL) when
+    /// that file cannot be opened (`src/event/workqueue.c` of swift-corelibs-libdispatch).
     package static let minimum = 128
 
     /// Raises the soft limit to the hard limit: many systems start processes with 1,024 and allow far more.
@@ -19,7 +19,7 @@ package enum OpenFileLimit {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Why this process does not start, for the operator; `nil` when the limit is high enough.
+    /// The message for the operator that says why this process does not start; `nil` when the limit is high enough.
     package static var complaint: String? {
         guard current < minimum else { return nil }
         return "this process may have only \(current) files and connections open at once, and needs \(minimum). "

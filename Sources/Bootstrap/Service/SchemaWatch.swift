@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Storage
 
-/// Ends the process when a later version of Backline migrates its database.
+/// Stops the process when a later version of Backline migrates its database.
 package struct SchemaWatch: Service {
     private let database: Database
 

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Notifies the service manager that started this process of its state: sd_notify(3).
 ///
-/// Without `NOTIFY_SOCKET` in the environment it sends nothing. It runs on a dispatch queue of its own, so that callers
-/// never wait and a cooperative pool that hangs is noticed.
+/// Without `NOTIFY_SOCKET` in the environment, it sends nothing. It runs on its own dispatch queue, so that callers
+/// never wait and a hanging cooperative pool is noticed.
 package final class ServiceManager: Sendable {
     /// Makes a part of the process call `answer` from the thread where it does its work. It must not block.
     package typealias Probe = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
@@ -77,7 +77,7 @@ package final class ServiceManager: Sendable {
         if isFirst { startWatchdog() }
     }
 
-    /// Reports what the process does at present, in a line that `systemctl status` shows. The same line is sent once.
+    /// Reports what the process is doing, in a line that `systemctl status` shows. A repeated line is not sent again.
     package func tell(_ status: String) {
         let isNews = state.withLock { state in
             defer { state.status = status }
@@ -86,8 +86,8 @@ package final class ServiceManager: Sendable {
         if isNews { send([Self.line(status)]) }
     }
 
-    /// Asks for more time to start, again and again, while `body` runs: a migration of a large database takes longer
-    /// than any fixed time, and would begin again from its start after each kill.
+    /// Asks for more time to start, repeatedly, while `body` runs: migrating a large database may take longer than any
+    /// fixed time, and would start over after each kill.
     ///
     /// - Parameter interval: the time between two requests, each of which asks for three times as much.
     func extendingStart<Value>(
@@ -171,7 +171,7 @@ package final class ServiceManager: Sendable {
             }
         case .withheldPing(let parts):
             logger.critical(
-                "parts of this process do not answer; the service manager restarts it unless they answer soon",
+                "parts of this process are not answering; the service manager restarts it unless they answer soon",
                 metadata: ["parts": "\(parts.joined(separator: ", "))"])
         case .recovered:
             send(["WATCHDOG=1"])

@@ -31,7 +31,7 @@ package enum ServiceRunner {
             StandardError.write(complaint)
             exit(status.rawValue)
         case .start(let loaded):
-            // A write to a closed socket or pipe shall fail with EPIPE, not end the process.
+            // A write to a closed socket or pipe must fail with EPIPE instead of terminating the process.
             signal(SIGPIPE, SIG_IGN)
             OpenFileLimit.raise()
             if let complaint = OpenFileLimit.complaint {
@@ -83,7 +83,7 @@ package enum ServiceRunner {
                 services, gracePeriod: loaded.configuration.worker.gracePeriod, signals: [.sigterm, .sigint],
                 manager: manager, logger: logger
             ) {
-                // Not `exit`, whose handlers would destroy objects that running threads still use.
+                // `exit` has handlers that would destroy objects that running threads still use.
                 _exit(ProcessStatus.failure.rawValue)
             }
         } catch let error as ConfigurationError {
@@ -97,7 +97,8 @@ package enum ServiceRunner {
 
     /// Runs the services until a signal asks them to stop or one of them ends.
     ///
-    /// When a service fails, the others shut down gracefully. When one returns unasked, the others are cancelled.
+    /// When a service fails, the others shut down gracefully. When one returns without being asked to stop, the others
+    /// are cancelled.
     ///
     /// - Parameter expire: called when services still run `gracePeriod` after shutdown began.
     package static func serve(

@@ -1,7 +1,7 @@
 /// Decides when a process pings the service manager's watchdog: only after each of its parts has answered.
 ///
-/// Each interval probes every part once. If all have answered by the next interval, that one pings and begins the next
-/// round. If not, no new round begins, and the ping follows as soon as the last part answers.
+/// Every part is probed once per interval. If all have answered by the end of the interval, the watchdog pings and
+/// begins the next round. If not, no new round begins, and the ping follows as soon as the last part answers.
 struct Watchdog: Equatable {
     enum Action: Equatable {
         case nothing
@@ -28,7 +28,7 @@ struct Watchdog: Equatable {
         parts.append(part)
     }
 
-    /// Pings unconditionally from now on: parts end and stop answering, and ``GraceDeadline`` limits the shutdown.
+    /// Makes every interval ping from now on: parts end and stop answering, and ``GraceDeadline`` limits the shutdown.
     mutating func stop() {
         isStopping = true
     }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The desktop's browser.
 enum Browser {
-    /// Whether there is a desktop to open a browser on, and a terminal that asks for it.
+    /// Whether there is a desktop to open a browser on, and the command runs in a terminal.
     static var isAvailable: Bool {
         let environment = ProcessInfo.processInfo.environment
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0, default: ""].isEmpty == false }
         return hasDisplay && isatty(STDOUT_FILENO) == 1
     }
 
-    /// Opens an address that holds a secret.
+    /// Opens an address that contains a secret.
     ///
     /// The browser gets a private file that redirects there, since every account on the machine can read the arguments
     /// of programs.
@@ -21,7 +21,7 @@ enum Browser {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                description: "The browser cannot be opened, since \(path) cannot be made: "
+                description: "The browser cannot be opened, because \(path) cannot be created: "
                     + "\(String(cString: strerror(errno))).")
         }
         let page =
@@ -37,7 +37,7 @@ enum Browser {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw CommandFailure(description: "xdg-open found no browser. Open the link above yourself.")
+            throw CommandFailure(description: "xdg-open did not find a browser. Open the link above yourself.")
         }
         // A browser that was just started may read the file only after xdg-open has ended.
         sleep(5)

@@ -16,7 +16,7 @@ struct OpenCommand: AsyncParsableCommand {
             Anybody who has the link can sign in as ada with it: do not send it where others can read it.
             """)
 
-    @Argument(help: "The user's name; not needed where there is only one.")
+    @Argument(help: "The user's name; not needed if there is only one user.")
     var user: String?
 
     @Flag(name: .long, help: "Also opens it in a browser, if this is a terminal on a desktop.")
@@ -50,13 +50,13 @@ struct OpenCommand: AsyncParsableCommand {
                 Document(user: name, url: link, expiresAt: "\(expiry)"), asJSON: json, words: link)
             guard browser else { return }
             guard Browser.isAvailable else {
-                return CommandOutput.complain("No browser is opened, since this is not a terminal on a desktop.")
+                return CommandOutput.complain("No browser was opened, since this is not a terminal on a desktop.")
             }
             try Browser.open(link)
         }
     }
 
-    /// The code is in the fragment, which browsers do not send, so that it reaches no server's log.
+    /// The code is in the fragment, which browsers do not send, so that it does not end up in any server's log.
     static func link(to address: GatewayAddress, code: String) -> String { "\(address)/sign-in#\(code)" }
 
     static func onlyName(given: String?, among names: [String]) throws -> String {

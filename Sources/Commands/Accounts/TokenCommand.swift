@@ -5,19 +5,19 @@ import Storage
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Manages the API tokens that programs use in a user's name.",
+        commandName: "token", abstract: "Manages the API tokens with which programs act for a user.",
         discussion: """
             Examples:
               backline token add ada phone
               backline token list ada
 
-            These commands use the database directly, whether the gateway runs or not.
+            These commands use the database directly, whether or not the gateway is running.
             """,
         subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Makes another token for a user and prints it, once.",
+            commandName: "add", abstract: "Creates another token for a user and prints it once.",
             discussion: """
                 Examples:
                   (umask 077; backline token add ada phone > phone.token)
@@ -28,7 +28,7 @@ struct TokenCommand: ParsableCommand {
         @Argument(help: "The user's name.")
         var user: String
 
-        @Argument(help: "What the token is for, to tell it from the user's other tokens.")
+        @Argument(help: "What the token is for, to tell it apart from the user's other tokens.")
         var name: String
 
         @Option(name: .long, help: "Days until the token expires, 1 to 3650. Without it, the token never expires.")
@@ -47,7 +47,7 @@ struct TokenCommand: ParsableCommand {
 
         func validate() throws {
             guard expiresInDays.map({ (1...3_650).contains($0) }) ?? true else {
-                throw ValidationError("--expires-in-days takes 1 to 3650.")
+                throw ValidationError("--expires-in-days accepts 1 to 3650.")
             }
         }
 
@@ -136,11 +136,11 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Revokes tokens, with the sessions that were begun with them.",
+            commandName: "revoke", abstract: "Revokes tokens, and the sessions that were started with them.",
             discussion: """
                 Example: backline token revoke 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
 
-                'backline token list' shows the ids. A running gateway refuses them within seconds.
+                'backline token list' shows the ids. A running gateway refuses revoked tokens within seconds.
                 """)
 
         @Argument(help: "Ids of tokens.")

@@ -12,7 +12,7 @@ struct UserCommand: ParsableCommand {
               backline user add ada --admin
               backline user list
 
-            These commands use the database directly, whether the gateway runs or not.
+            These commands use the database directly, whether or not the gateway is running.
             """,
         subcommands: [Add.self, List.self, Set.self, Remove.self])
 
@@ -28,7 +28,7 @@ struct UserCommand: ParsableCommand {
         @Argument(help: "The user's name, 1 to 100 characters; unique.")
         var name: String
 
-        @Flag(name: .long, help: "Makes an administrator, who sees workers, permits and all dead letters.")
+        @Flag(name: .long, help: "Makes the user an administrator, who sees workers, permits and all dead letters.")
         var admin = false
 
         @Flag(name: .long, help: "Prints JSON: name, isAdmin and token.")
@@ -96,7 +96,7 @@ struct UserCommand: ParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Makes a user an administrator, or no longer one.",
+            commandName: "set", abstract: "Grants a user administrator rights, or withdraws them.",
             discussion: """
                 Example: backline user set ada --admin
 
@@ -122,12 +122,12 @@ struct UserCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Removes a user with all their data.",
+            commandName: "remove", abstract: "Removes a user and all their data.",
             discussion: """
                 Their tokens and sessions end. Their jobs are cancelled. Their profile, secrets, artists, searches and \
-                jobs are erased in small steps, so that other writes do not wait. The write-ahead log still holds \
-                copies until the gateway truncates it, within seconds if it runs, otherwise when it starts. Only a \
-                backup brings the data back.
+                jobs are erased in small steps, so that other writes do not wait. The write-ahead log still contains \
+                copies until the gateway truncates it, within seconds if it is running, otherwise when it starts. Only \
+                a backup can bring the data back.
 
                 Examples:
                   backline user remove ada          asks first
@@ -153,7 +153,7 @@ struct UserCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 try Confirmation.ask(
-                    "Remove \(TextWidth.printable(name)) with all their data?", isGiven: yes)
+                    "Remove \(TextWidth.printable(name)) and all their data?", isGiven: yes)
                 let imports = try options.load().imports
                 let count = try await options.withDatabase { database in
                     try await Accounts(database: database).removeUser(named: name, tables: .all) {

@@ -8,7 +8,7 @@ struct ArtistsCommand: ParsableCommand {
             Examples:
               backline artists add "Imagine Dragons"
               backline artists move Coldplay 1
-              backline search                    finds the concerts of the list
+              backline search                    finds concerts of the artists on the list
             """,
         subcommands: [List.self, Add.self, Move.self, Remove.self])
 
@@ -65,14 +65,14 @@ struct ArtistsCommand: ParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives an artist another rank.",
+            commandName: "move", abstract: "Moves an artist to another rank.",
             discussion: """
                 Examples:
                   backline artists move Coldplay 1
                   backline artists move 7 2          the seventh becomes the second
                 """)
 
-        @Argument(help: "A name of the list, a rank, or an id.")
+        @Argument(help: "A name on the list, a rank, or an id.")
         var artist: String
 
         @Argument(help: "The new rank; 1 is the best.")
@@ -100,7 +100,7 @@ struct ArtistsCommand: ParsableCommand {
                   backline artists remove 19 20
                 """)
 
-        @Argument(help: "Names of the list, ranks, or ids.")
+        @Argument(help: "Names on the list, ranks, or ids.")
         var artists: [String]
 
         @OptionGroup var output: ArtistListOutput
@@ -109,7 +109,7 @@ struct ArtistsCommand: ParsableCommand {
         func run() async throws {
             try await gateway.withClient { client in
                 let list = try client.decode(ArtistListAnswer.self, from: try await client.get("/v1/artists"))
-                // All artists are found first, because each removal changes the ranks.
+                // All artists are looked up first, because each removal changes the ranks.
                 for id in Set(try artists.map { try list.artist(called: $0).id }) {
                     try await client.delete("/v1/artists/\(id)")
                 }

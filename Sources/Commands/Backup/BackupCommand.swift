@@ -4,17 +4,17 @@ import Storage
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Writes the whole database into one file while everything runs.",
+        commandName: "backup", abstract: "Writes the whole database to one file while everything keeps running.",
         discussion: """
-            The file holds everything that was committed when the command began, has mode 0600, and gets its name only \
-            after it was written and checked completely. Requests and workers do not wait for it.
+            The file contains everything that was committed when the command started, has mode 0600, and gets its name \
+            only after it has been completely written and checked. Requests and workers do not wait for it.
 
             Examples:
               backline backup /backup/backline.sqlite --force
               backline backup "/backup/backline-$(date +%F).sqlite" --json
 
-            It holds hashes of tokens, not tokens. People's secrets in it are sealed, but can be opened with the \
-            vault's key file: keep the two apart. 'backline restore' restores it.
+            It contains hashes of tokens, not the tokens themselves. People's secrets in it are sealed, but can be \
+            opened with the vault's key file: keep the two apart. 'backline restore' restores it.
             """)
 
     @Argument(help: "The file to write.", completion: .file())

@@ -4,18 +4,19 @@ import Storage
 
 struct CompactCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compact", abstract: "Gives the space of deleted rows back to the disk.",
+        commandName: "compact", abstract: "Returns the space of deleted rows to the disk.",
         discussion: """
             Stop the gateway and all workers first: the command refuses while the database is open. It writes all \
-            rows to a new file beside the database, checks that file, and replaces the database with it. So the disk \
-            needs as much free space as the rows take. If the command is interrupted, the database is as it was.
+            rows to a new file beside the database, checks that file, and replaces the database with it. The disk \
+            therefore needs as much free space as the rows take. If the command is interrupted, the database is \
+            unchanged.
 
             Examples:
               backline compact
               backline compact --json | jq '.bytesBefore - .bytesAfter'
 
-            While Backline runs, new rows use the space of deleted ones. So compact the database only after much was \
-            deleted, or when its file is needed in a smaller size.
+            While Backline runs, new rows reuse the space of deleted ones. Compacting is only worthwhile after a lot \
+            was deleted, or when you need a smaller file.
             """)
 
     @Flag(name: .long, help: "Prints JSON: path, bytesBefore and bytesAfter.")

@@ -7,7 +7,7 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore", abstract: "Replaces the database with a backup.",
         discussion: """
             Stop the gateway and all workers first: the command refuses while the database is open. The backup is \
-            checked before anything changes, and is not changed itself. The former database is kept as \
+            checked before anything changes, and is not changed itself. The previous database is kept as \
             DATABASE.replaced-TIME; delete it when all is well.
 
             Examples:
@@ -36,7 +36,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     JSONDocument.text(CopyDocument(outcome.copy, path: path, replaced: outcome.replaced)))
             }
             try CommandOutput.print("\(path): \(CopyDocument.words(for: outcome.copy)).")
-            if let replaced = outcome.replaced { try CommandOutput.print("The former database is \(replaced).") }
+            if let replaced = outcome.replaced { try CommandOutput.print("The previous database is now \(replaced).") }
         }
     }
 }

@@ -37,8 +37,8 @@ struct ConfigurationOptions: ParsableArguments {
 
     // MARK: The database
 
-    /// Runs `body` with the migrated database, for reading and writing. Writes take the write lock like those of all
-    /// processes.
+    /// Runs `body` with the migrated database, for reading and writing. Writes take the write lock, as those of every
+    /// process do.
     ///
     /// - Parameter createsIfMissing: whether to create a missing database.
     func withDatabase<Value>(
@@ -51,7 +51,7 @@ struct ConfigurationOptions: ParsableArguments {
         database.registerEnds { end in
             CommandOutput.complain(
                 "The job \(end.jobID) (\(end.kind)) ended, but rows that depend on its end could not be written; the "
-                    + "gateway tries again: \(end.error)")
+                    + "gateway will try again: \(end.error)")
         }
         _ = try await database.migrateForCommand()
         return try await body(database)
@@ -78,7 +78,7 @@ struct ConfigurationOptions: ParsableArguments {
     private static func require(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
-                description: "There is no database at \(path). 'backline migrate' makes one. If it is elsewhere, set "
+                description: "There is no database at \(path). 'backline migrate' creates one. If it is elsewhere, set "
                     + "database.path, or run this in the working folder of the services.")
         }
     }

@@ -1,25 +1,25 @@
 import Foundation
 import Model
 
-/// Something that a request begins and that ends by itself, as the API shows it.
+/// A long-running operation that a request starts and that ends by itself, as the API shows it.
 protocol FollowedResource: Decodable, Sendable {
     var id: String { get }
     var hasEnded: Bool { get }
-    /// How far it is, in words.
+    /// Its progress, as text for people.
     var progressText: String { get }
 }
 
 extension GatewayClient {
-    /// Between two requests. What is followed takes seconds: following events would need the same requests while the
-    /// stream is silent.
+    /// The pause between two polls. The operations take seconds, and following events would need the same polls while
+    /// the stream is silent.
     private static let followingPause = Duration.milliseconds(400)
 
-    /// Shows on a terminal how far something is, until it has ended.
+    /// Polls an operation until it has ended, and shows its progress on a terminal.
     ///
     /// - Parameters:
-    ///   - answer: that of the request which began it.
-    ///   - path: of all such resources; the id is appended.
-    /// - Returns: how it ended, and the answer that says so.
+    ///   - answer: the response to the request that started it.
+    ///   - path: the path of the collection; the id is appended.
+    /// - Returns: the ended operation, and the response that it was decoded from.
     func followed<Resource: FollowedResource>(
         _ type: Resource.Type, from answer: Data, at path: String
     ) async throws -> (Resource, Data) {

@@ -4,15 +4,15 @@ import Upstream
 
 /// Sends a user's requests to the gateway.
 struct GatewayClient: Sendable {
-    /// Far more than a page of 200 shows has.
+    /// Far more than a page of 200 shows needs.
     private static let maximumBodyBytes = 64 << 20
     private static let limits = TransferLimits(totalTimeout: .seconds(30), maximumResponseBytes: maximumBodyBytes)
-    /// For what may take long. A day stands for no limit.
+    /// The limits for requests that may take long: a day, which is effectively no limit.
     private static let longLimits = TransferLimits(
         totalTimeout: .seconds(86_400), maximumResponseBytes: maximumBodyBytes)
 
     let address: GatewayAddress
-    /// `nil` for endpoints without authentication.
+    /// The user's token; `nil` for endpoints without authentication.
     private let token: Secret?
     private let base: BaseURL
     private let http: HTTPTransport
@@ -81,11 +81,11 @@ struct GatewayClient: Sendable {
         _ = try await answer(to: request(.delete, path))
     }
 
-    /// What arrives on the event stream.
+    /// An occurrence on the event stream.
     enum StreamInput: Sendable {
-        /// The stream was opened. Changes from before are not in it.
+        /// The stream was opened. It does not contain earlier changes.
         case opened
-        /// The events that the received bytes complete; none for a part of one, or a comment.
+        /// The events that the received bytes complete; empty if these are only a part of an event, or a comment.
         case events([ServerSentEvent])
     }
 
@@ -129,7 +129,7 @@ struct GatewayClient: Sendable {
 
     // MARK: Requests
 
-    /// - Parameter path: the path, and a query that is percent-encoded.
+    /// - Parameter path: the path, with a percent-encoded query.
     private func request(_ method: UpstreamRequest.Method, _ path: String) -> UpstreamRequest {
         let parts = path.split(separator: "?", maxSplits: 1)
         var request = UpstreamRequest(method: method, path: String(parts[0]))
@@ -185,12 +185,12 @@ struct GatewayClient: Sendable {
         case 403:
             return .forbidden(detail: detail ?? "The token's user may not do this.")
         default:
-            guard let detail else { return unreadable("it answers \(response.status) without a reason") }
+            guard let detail else { return unreadable("it answered \(response.status) without a reason") }
             return .refused(status: response.status, detail: detail)
         }
     }
 
-    /// The cause of a connection error, in words for a person.
+    /// The cause of a connection error, as text for people.
     private static func reason(of error: UpstreamError, connected: Bool) -> String {
         switch error {
         case .timedOut: connected ? "no answer came in time" : "no connection within 5 s"

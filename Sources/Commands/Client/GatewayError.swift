@@ -10,7 +10,7 @@ enum GatewayError: Error, Equatable {
     case forbidden(detail: String)
     /// The gateway refused the request with a reason.
     case refused(status: Int, detail: String)
-    /// The answer is not a gateway's, or one of another version's.
+    /// The response is not a gateway's, or is one of another version.
     case unreadable(address: String, reason: String)
 
     /// Whether the same request may succeed a moment later.
@@ -33,8 +33,8 @@ extension GatewayError: CustomStringConvertible {
             """
         case .plainHTTP(let address):
             """
-            The token was not sent to \(address): anybody on the way could read it. Give the gateway's https address, \
-            or allow plain http with --insecure.
+            The token was not sent to \(address): anybody on the network could read it. Give the gateway's https \
+            address, or allow plain http with --insecure.
             """
         case .unauthorized:
             """

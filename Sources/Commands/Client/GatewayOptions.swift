@@ -14,13 +14,13 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A file that holds your token.", discussion: "Else BACKLINE_TOKEN_FILE, else BACKLINE_TOKEN.",
+            "A file with your token.", discussion: "Without it, BACKLINE_TOKEN_FILE; without that, BACKLINE_TOKEN.",
             valueName: "path"),
         completion: .file())
     var tokenFile: String?
 
     @Flag(
-        name: .long, help: "Allows your token over plain http to another machine, where others may read it.")
+        name: .long, help: "Sends your token to another machine even over plain http, where others may read it.")
     var insecure = false
 
     /// The gateway's address. Problems are printed to standard error.

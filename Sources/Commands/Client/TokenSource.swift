@@ -2,7 +2,7 @@ import Bootstrap
 import Foundation
 import Model
 
-/// The source of the user's token. It is never an argument, since every account on the machine can read arguments.
+/// The source of the user's token. The token is never an argument, since every account on the machine can read those.
 enum TokenSource: Equatable {
     case file(String)
     case variable(Secret)
@@ -26,7 +26,7 @@ enum TokenSource: Equatable {
         let description: String
     }
 
-    /// Far more than any token has.
+    /// Far longer than any token.
     private static let maximumBytes = 4_096
 
     func token() throws(Problem) -> Secret {
@@ -34,8 +34,8 @@ enum TokenSource: Equatable {
         case .nowhere:
             throw Problem(
                 description: """
-                    There is no token for the gateway. Make one with 'backline user add NAME', keep it in a file, and \
-                    name that file with --token-file or BACKLINE_TOKEN_FILE, or put the token into BACKLINE_TOKEN.
+                    There is no token for the gateway. Create one with 'backline user add NAME', store it in a file, \
+                    and name that file with --token-file or BACKLINE_TOKEN_FILE, or put the token into BACKLINE_TOKEN.
                     """)
         case .variable(let secret):
             return try Self.checked(secret.reveal(), origin: CommandLineVariable.token.rawValue)
@@ -58,7 +58,7 @@ enum TokenSource: Equatable {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
-                description: "\(origin) holds no token, which is one word of visible ASCII characters. "
+                description: "\(origin) does not contain a token, which is one word of visible ASCII characters. "
                     + "'backline user add NAME' prints a new one.")
         }
         return Secret(token)

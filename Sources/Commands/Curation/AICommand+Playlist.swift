@@ -5,17 +5,17 @@ import Model
 extension AICommand {
     struct Playlist: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "playlist", abstract: "Makes a playlist for a wish.",
+            commandName: "playlist", abstract: "Makes a playlist from a description.",
             discussion: """
-                A model chooses, with a Gemini key of yours or where this Backline has one. Without any, the list is \
-                made by rules from your library. Every song exists, and has a reason. The list is made in Backline: Ctrl-C ends the waiting, not the \
-                making.
+                A model chooses the songs, with your Gemini key or where this Backline has a model. Without either, \
+                rules make the list from your library. Every song exists, and has a reason. The list is made in \
+                Backline: Ctrl-C stops the waiting, not the work.
 
                 Examples:
                   backline ai playlist "rainy Sunday, nothing I heard this month"
                   backline ai playlist "90s rock" --size 40 --source library --json | jq -r '.tracks[].track.title'
 
-                Exit status: 0 the list is made; 1 it could not be made; others as in 'backline --help'.
+                Exit status: 0 the list was made; 1 it could not be made; others as in 'backline --help'.
                 """)
 
         enum Source: String, ExpressibleByArgument, CaseIterable, Encodable {
@@ -37,7 +37,7 @@ extension AICommand {
         @Option(name: .long, help: "Where the songs come from.")
         var source = Source.mixed
 
-        @Flag(name: .long, help: "Prints the list as JSON when it is made, as the API writes it.")
+        @Flag(name: .long, help: "Prints the finished list as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -59,7 +59,7 @@ extension AICommand {
             }
         }
 
-        /// - Throws: the exit status, unless the list is made.
+        /// - Throws: the exit status, unless the list was made.
         private func show(_ list: CuratedListEntry, _ answer: Data) throws {
             if json {
                 try CommandOutput.print(JSONDocument.text(ofAnswer: answer))

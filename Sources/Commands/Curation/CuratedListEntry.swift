@@ -34,7 +34,7 @@ struct CuratedListEntry: FollowedResource {
     var dropped: [Dropped]
     var progress: Progress?
     var usage: Usage
-    /// A gateway of an earlier release does not tell it.
+    /// The cost; `nil` also from a gateway of an earlier release.
     var cost: Cost?
     var fallback: String?
     var error: Failure?
@@ -45,15 +45,15 @@ struct CuratedListEntry: FollowedResource {
         switch state {
         case "queued": "Waiting for an ai-worker …"
         case "asking": "Asking the model …"
-        case "resolving": progress.map { "Looking songs up: \($0.done) of \($0.total) …" } ?? "Looking songs up …"
+        case "resolving": progress.map { "Looking up songs: \($0.done) of \($0.total) …" } ?? "Looking up songs …"
         default: "Checking …"
         }
     }
 
-    /// What it used; `nil` where no model was asked.
+    /// The tokens that the list used, and their cost; `nil` if no model was asked.
     var usageText: String? {
         guard usage.totalTokens > 0 else { return nil }
-        return "It used \(usage.totalTokens) tokens" + (cost.map { ", for \($0.amount) \($0.currency)." } ?? ".")
+        return "It used \(usage.totalTokens) tokens" + (cost.map { ", which cost \($0.amount) \($0.currency)." } ?? ".")
     }
 
     var columns: [TableColumn] {

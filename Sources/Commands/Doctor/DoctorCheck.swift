@@ -15,14 +15,14 @@ struct DoctorCheck: Sendable {
             findings = try await run(context)
         } catch {
             findings = [
-                .problem("This could not be checked: \(error)", "Mend the problems above first, then run it again.")
+                .problem("This could not be checked: \(error)", "Fix the problems above first, then run this again.")
             ]
         }
         for index in findings.indices { findings[index].check = name }
         return findings
     }
 
-    /// All checks, each after those whose problems may cause its own.
+    /// All checks. Each comes after the checks whose problems may be the cause of its own.
     static let all: [DoctorCheck] = [
         .configuration, .libraries, .files, .messaging, .disk, .database, .writeLock, .cleaning, .clock, .gateway,
         .workers, .keys, .vault, .permits, .queue,

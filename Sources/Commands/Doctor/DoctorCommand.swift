@@ -5,11 +5,11 @@ import Model
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Finds problems of an installation and says what to do about them.",
+        commandName: "doctor", abstract: "Finds problems with an installation and says what to do about them.",
         discussion: """
-            It checks the configuration, libraries, files, messaging, disk, database, write lock, erasure of people \
-            who left, clock, gateway, workers, keys, vault, permits and queue, and changes nothing. Run it as the \
-            account that runs Backline. With an administrator's token it also asks the gateway about its workers. \
+            It checks the configuration, libraries, files, messaging, disk, database, write lock, erasure of removed \
+            people, clock, gateway, workers, keys, vault, permits and queue, and changes nothing. Run it as the \
+            account that runs Backline. With an administrator's token, it also asks the gateway about its workers. \
             Keys and tokens are never shown.
 
             Examples:
@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
               backline doctor --deep                                also reads the whole database file
               backline doctor --json | jq '.findings[] | select(.severity != "ok")'
 
-            Exit status: 0 no problem, maybe warnings; 1 a problem.
+            Exit status: 0 no problems, perhaps warnings; 1 a problem.
             """)
 
     @Flag(name: .long, help: "Checks the whole database file for damage, which takes a while.")

@@ -10,7 +10,7 @@ struct DoctorContext: Sendable {
     var configurationFile: String?
     var configurationWarnings: [ConfigurationProblem] = []
     var environment: [String: String] = [:]
-    /// `nil` where the gateway's address is not known.
+    /// The gateway's address; `nil` if it is not known.
     var gateway: GatewayAddress?
     var token: Secret?
     /// Whether the token may be sent over plain http to another machine.

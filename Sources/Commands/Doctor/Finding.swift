@@ -17,7 +17,7 @@ struct Finding: Equatable, Encodable {
     var severity: Severity
     /// A sentence, without secrets.
     var message: String
-    /// What to do; `nil` when nothing has to be done.
+    /// What the operator should do; `nil` when nothing has to be done.
     var advice: String?
 
     static func ok(_ message: String) -> Finding { Finding(severity: .ok, message: message) }

@@ -5,20 +5,20 @@ import Identity
 struct IdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Tells which records are of one song, and why.",
+        abstract: "Finds out which records are the same song, and why.",
         discussion: """
             Examples:
               backline identity compare < pairs.jsonl
               backline identity cluster < records.jsonl
 
-            It applies the rules by which libraries join tracks (docs/identity.md) to records of any origin, without \
+            It applies the rules by which libraries merge tracks (docs/identity.md) to records of any origin, without \
             a database. Records have title, artist, album, durationMs, released, isrc, explicit and clean; all but \
             title may be missing or null.
             """,
         subcommands: [Compare.self, Cluster.self])
 
     struct RuleOptions: ParsableArguments {
-        @Flag(name: .long, help: "Takes a remaster for another song than the first master.")
+        @Flag(name: .long, help: "Treats a remaster as a different song from the original master.")
         var separateRemasters = false
 
         var rules: IdentityRules { IdentityRules(remastersAreSame: !separateRemasters) }
@@ -29,7 +29,8 @@ struct IdentityCommand: ParsableCommand {
             commandName: "compare", abstract: "Compares pairs of records.",
             discussion: """
                 Reads lines {"a": {…}, "b": {…}} from standard input, and writes {"verdict", "evidence"} for each, in \
-                their order and as they come. The verdict is same, different or undecided, which counts as not same.
+                the same order and as they arrive. The verdict is same, different or undecided, which counts as not \
+                same.
 
                 Examples:
                   backline identity compare < pairs.jsonl
@@ -59,11 +60,11 @@ struct IdentityCommand: ParsableCommand {
 
     struct Cluster: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cluster", abstract: "Finds the songs of a set of records.",
+            commandName: "cluster", abstract: "Groups a set of records by song.",
             discussion: """
-                Reads lines with a record and its id, and writes {"id", "track"} for each, in their order: records of \
-                one song have one track, which is the first of their ids. The order of the lines does not matter. \
-                Records may name their source; rules about one source's albums then apply.
+                Reads lines with a record and its id, and writes {"id", "track"} for each, in the same order: records \
+                of one song have the same track, which is the first of their ids. The order of the lines does not \
+                matter. Records may name their source; rules about one source's albums then apply.
 
                 Examples:
                   backline identity cluster < records.jsonl
@@ -78,7 +79,7 @@ struct IdentityCommand: ParsableCommand {
                 try LineInput.read { (record: IdentityLine, number) in
                     guard let name = record.name else { throw LineInput.Failure(number, "It has no id.") }
                     guard seen.insert(name).inserted else {
-                        throw LineInput.Failure(number, "Its id is that of an earlier line.")
+                        throw LineInput.Failure(number, "Its id was used on an earlier line.")
                     }
                     records.append(record)
                     return nil

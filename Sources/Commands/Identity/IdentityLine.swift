@@ -10,11 +10,11 @@ struct IdentityLine: Decodable {
     var artist: String?
     var album: String?
     var durationMs: Double?
-    /// In any form; other forms than those of services tell nothing.
+    /// The release date in any form; forms that no service uses are ignored.
     var released: String?
     var isrc: String?
     var explicit: Bool?
-    /// Whether a service calls the words clean, which is more than that they are not explicit.
+    /// Whether a service marks the lyrics as clean, which says more than that they are not explicit.
     var clean: Bool?
 
     var record: IdentityRecord {
@@ -25,7 +25,7 @@ struct IdentityLine: Decodable {
             isClean: clean ?? false)
     }
 
-    /// What names a record among others.
+    /// The key that identifies a record among others.
     struct Name: Hashable {
         let source: String
         let id: String
@@ -33,7 +33,8 @@ struct IdentityLine: Decodable {
 
     var name: Name? { id.map { Name(source: source ?? "", id: $0.text) } }
 
-    /// The numbers of the sources that records name: Backline's for its own, and others in the order of their names.
+    /// The numbers of the sources that records name: Backline's numbers for the sources that it knows, and further
+    /// numbers for the others, in the order of their names.
     static func numbers(ofSources records: [IdentityLine]) -> [String: Int] {
         var numbers: [String: Int] = [:]
         for source in MusicSource.allCases { numbers[source.rawValue] = source.number }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Lines of JSON from standard input.
 enum LineInput {
-    /// A line that cannot be used, in words for a person.
+    /// A line that cannot be used, with the reason as text for people.
     struct Failure: Error, CustomStringConvertible {
         let line: Int
         let reason: String
@@ -15,12 +15,13 @@ enum LineInput {
         var description: String { "Line \(line) cannot be read: \(reason)" }
     }
 
-    /// Spaces, tabs, and the end of a line as Windows writes it. Other control characters are no JSON, and an error.
+    /// Spaces, tabs, and the carriage return of Windows' line ends. Other control characters are not JSON, and an
+    /// error.
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
 
-    /// Reads all lines, and writes what `body` makes of each one. Blank lines are skipped, and counted.
+    /// Reads all lines, and writes what `body` returns for each one. Blank lines are skipped, but counted.
     ///
-    /// Whoever sends lines one by one gets the answers one by one.
+    /// A program that sends lines one at a time gets the results one at a time.
     ///
     /// - Parameter body: gets a line and its number, which counts from 1.
     static func read<Line: Decodable>(_ body: (Line, Int) throws -> String?) throws {
@@ -55,7 +56,7 @@ enum LineInput {
             }
             if !rest.isEmpty { try use(rest) }
         } catch {
-            // What was said of the lines before stays true.
+            // The results for the earlier lines remain valid.
             try CommandOutput.write(lines: output)
             throw error
         }
@@ -67,7 +68,7 @@ enum LineInput {
         case DecodingError.keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing."
         case DecodingError.valueNotFound(_, let context): "\(path(context.codingPath)) is missing."
         case DecodingError.typeMismatch(_, let context): "\(path(context.codingPath)) has a value of the wrong type."
-        default: "It is no JSON object."
+        default: "It is not a JSON object."
         }
     }
 

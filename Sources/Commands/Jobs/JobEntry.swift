@@ -4,12 +4,12 @@ import Model
 /// A job as the API shows it.
 struct JobEntry: Decodable, Equatable {
     struct Progress: Decodable, Equatable {
-        /// The present step of the work.
+        /// The current step of the work.
         var phase: String?
         var done: Int
         /// 0 while the total is unknown.
         var total: Int
-        /// Further counts by name, such as `albums`.
+        /// Additional counts by name, such as `albums`.
         var counts: [String: Int]?
 
         /// `reading: 2 of 9 (albums 7, tracks 120)`.
@@ -33,7 +33,7 @@ struct JobEntry: Decodable, Equatable {
         var finishedAt: String?
     }
 
-    /// The provider that the owner has to mend in setup before the job continues.
+    /// The provider that the owner has to fix in setup before the job continues.
     struct WaitsFor: Decodable, Equatable {
         var provider: String
         var detail: String?
@@ -55,7 +55,7 @@ struct JobEntry: Decodable, Equatable {
     var runAt: String?
     var startedAt: String?
     var finishedAt: String?
-    /// Only in the answer for a single job.
+    /// The attempts, which only the response for a single job contains.
     var attempts: [Attempt]?
 
     /// How long the job ran, or has run until now; `nil` if it never started, or waits to run again.

@@ -42,7 +42,7 @@ struct JobTable {
         return TextWidth.printable([error.code, error.message].compactMap { $0 }.joined(separator: ": "))
     }
 
-    /// All fields of one job, one on each line.
+    /// All fields of one job, one per line.
     static func lines(for job: JobEntry, now: Timestamp) -> [String] {
         var facts: [(String, String)] = [
             ("Job", job.id), ("Kind", TextWidth.printable(job.kind)), ("State", job.state.rawValue),

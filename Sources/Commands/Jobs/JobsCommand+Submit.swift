@@ -26,7 +26,7 @@ extension JobsCommand {
 
         @Option(
             name: .long, parsing: .unconditional,
-            help: "Higher is sooner, among your own jobs: -100 to 9; 0 without this option.")
+            help: "Higher runs sooner, among your own jobs: -100 to 9; 0 without this option.")
         var priority: Int?
 
         @Option(
@@ -36,10 +36,10 @@ extension JobsCommand {
 
         @Option(
             name: .long,
-            help: ArgumentHelp("While an unfinished job has this key, prints that job.", valueName: "key"))
+            help: ArgumentHelp("If an unfinished job has this key, prints that job instead.", valueName: "key"))
         var uniqueKey: String?
 
-        @Flag(name: .long, help: "Prints the job as JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints the job as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -49,11 +49,11 @@ extension JobsCommand {
                 throw ValidationError("--priority is \(priority); allowed: -100 to 9.")
             }
             if let runAt, Timestamp(rfc3339: runAt) == nil {
-                throw ValidationError("--run-at is no time such as 2026-12-01T08:00:00Z.")
+                throw ValidationError("--run-at is not a time such as 2026-12-01T08:00:00Z.")
             }
-            // What standard input holds is known only when the command runs.
+            // The content of standard input is known only when the command runs.
             guard payload == "-" || (try? body(payload)) != nil else {
-                throw ValidationError("The payload is no JSON.")
+                throw ValidationError("The payload is not valid JSON.")
             }
         }
 
@@ -62,7 +62,7 @@ extension JobsCommand {
                 payload == "-"
                 ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : payload
             guard let body = try? body(text) else {
-                CommandOutput.complain("Standard input is no JSON.")
+                CommandOutput.complain("Standard input is not valid JSON.")
                 throw CommandExit.unusableInput
             }
             try await gateway.withClient { client in

@@ -7,7 +7,7 @@ extension JobsCommand {
         static let configuration = CommandConfiguration(
             commandName: "watch", abstract: "Shows the changes of jobs until they have ended.",
             discussion: """
-                Without ids it watches all unfinished jobs, and those submitted meanwhile. Ctrl-C ends the watching, \
+                Without ids, it watches all unfinished jobs, and those submitted meanwhile. Ctrl-C stops the watching, \
                 not the jobs.
 
                 Examples:
@@ -24,10 +24,10 @@ extension JobsCommand {
 
         @OptionGroup var kind: JobKindOption
 
-        @Option(name: .long, help: ArgumentHelp("Ends after this time.", valueName: "seconds"))
+        @Option(name: .long, help: ArgumentHelp("Stops watching after this time.", valueName: "seconds"))
         var timeout: Int?
 
-        @Flag(name: .long, help: "Prints each change as a line of JSON: the job, as the API writes it.")
+        @Flag(name: .long, help: "Prints each change as a line of JSON: the job, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions

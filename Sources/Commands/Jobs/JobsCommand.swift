@@ -39,10 +39,10 @@ struct JobsCommand: ParsableCommand {
         @Option(name: .long, help: "At most this many jobs.")
         var limit = 50
 
-        @Flag(name: .long, help: "Prints only ids, one on each line.")
+        @Flag(name: .long, help: "Prints only ids, one per line.")
         var ids = false
 
-        @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
+        @Flag(name: .long, help: "Prints JSON: items, as the API returns them.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -52,9 +52,9 @@ struct JobsCommand: ParsableCommand {
                 throw ValidationError("--limit is \(limit); allowed: 1 to 100000.")
             }
             guard !everyone || kind.kind == nil && state ?? .failed == .failed else {
-                throw ValidationError("--everyone shows failed jobs of every kind; leave --kind and other states out.")
+                throw ValidationError("--everyone shows failed jobs of every kind; omit --kind and other states.")
             }
-            guard !ids || !json else { throw ValidationError("--ids and --json exclude each other.") }
+            guard !ids || !json else { throw ValidationError("--ids and --json cannot be combined.") }
         }
 
         func run() async throws {
@@ -86,7 +86,7 @@ struct JobsCommand: ParsableCommand {
         @Argument(help: "The job's id.")
         var id: String
 
-        @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -152,12 +152,13 @@ struct JobChanges: ParsableArguments {
     @Argument(help: "Ids of jobs.")
     var ids: [String]
 
-    @Flag(name: .long, help: "Prints JSON: items, the jobs as the API writes them.")
+    @Flag(name: .long, help: "Prints JSON: items, the jobs as the API returns them.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
 
-    /// Applies `change` to every job. A refusal is printed, the other jobs follow, and the exit status is 1.
+    /// Applies `change` to every job. A refusal is printed, the remaining jobs are still changed, and the exit status
+    /// is 1.
     func run(_ change: (JobAPI, String) async throws -> JobDocument) async throws {
         try await gateway.withClient { client in
             let api = JobAPI(client: client)

@@ -75,7 +75,7 @@ struct JobsWatch {
         case .failure(let error):
             let since = failingSince ?? now
             failingSince = since
-            // A gateway that never answered is not waited for.
+            // If the gateway has never answered, do not wait for it.
             let mayRetry = hasPolled && error.isPassing && since.duration(to: now) < Self.outageLimit
             return ([], mayRetry ? .wait : .end(.failed(error)))
         case .interrupt(let signal): return ([], .end(.interrupted(signal)))

@@ -11,12 +11,12 @@ enum NewJobBody {
 
     struct NoJSON: Error, Equatable {}
 
-    /// The payload is written as it is given, because the gateway keeps it byte for byte.
+    /// The body with the payload unchanged, because the gateway stores it byte for byte.
     ///
     /// - Parameters:
     ///   - payload: one JSON value.
     ///   - runAt: RFC 3339.
-    /// - Throws: ``NoJSON`` when the payload is no JSON value.
+    /// - Throws: ``NoJSON`` when the payload is not a JSON value.
     static func json(
         kind: String, payload: String, priority: Int? = nil, runAt: String? = nil, uniqueKey: String? = nil
     ) throws -> Data {
@@ -25,7 +25,7 @@ enum NewJobBody {
         }
         let members = Members(kind: kind, priority: priority, runAt: runAt, uniqueKey: uniqueKey)
         var body = try JSONEncoder().encode(members)
-        // The kind is always there, so that a comma may follow.
+        // The object always has the kind, so a comma may follow.
         body.removeLast()
         return body + Data(",\"payload\":\(payload)}".utf8)
     }

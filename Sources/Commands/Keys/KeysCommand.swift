@@ -5,7 +5,7 @@ import Messaging
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Manages the keys with which gateway and workers authenticate each other over TCP.",
+        abstract: "Manages the keys with which the gateway and workers authenticate each other over TCP.",
         discussion: """
             Examples:
               backline keys new --gateway
@@ -13,13 +13,13 @@ struct KeysCommand: ParsableCommand {
               backline keys list
 
             Only TCP endpoints (messaging.endpoint) need them. They are files in messaging.keyFolder, by default the \
-            folder keys beside the database. A running gateway follows changes of the list within seconds.
+            folder keys beside the database. A running gateway applies changes to the list within seconds.
             """,
         subcommands: [New.self, List.self, Revoke.self])
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Makes the gateway's key, or makes and allows a worker's key.",
+            commandName: "new", abstract: "Creates the gateway's key, or creates and allows a worker's key.",
             discussion: """
                 Examples:
                   backline keys new --gateway
@@ -34,7 +34,7 @@ struct KeysCommand: ParsableCommand {
         @Argument(help: "The key's name, such as a machine: 1 to 64 letters, digits, dots, hyphens, underscores.")
         var name: String?
 
-        @Flag(name: .long, help: "Makes the gateway's own key.")
+        @Flag(name: .long, help: "Creates the gateway's own key.")
         var gateway = false
 
         @Option(
@@ -66,11 +66,11 @@ struct KeysCommand: ParsableCommand {
             }
             guard !gateway || secretFile == nil else {
                 throw ValidationError(
-                    "The gateway's secret is read from the folder of the keys; leave --secret-file out.")
+                    "The gateway's secret is read from the folder of the keys; omit --secret-file.")
             }
             guard gateway || !force else {
                 throw ValidationError(
-                    "Only the gateway's key is replaced with --force; give a worker's new key a new name.")
+                    "--force replaces only the gateway's key; give a worker's new key a new name.")
             }
         }
 

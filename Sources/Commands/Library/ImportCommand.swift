@@ -7,24 +7,25 @@ struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Imports a file of songs and playlists into your library.",
         discussion: """
-            Takes the library that Apple's Music app exports (File, Library, Export Library), CSV, JSPF, what Backline \
-            exports, and zip archives of these. The file's content tells what it is. Importing a file again changes \
-            nothing. The import runs in Backline: Ctrl-C ends the waiting once the file is sent.
+            Accepts the library that Apple's Music app exports (File, Library, Export Library), CSV, JSPF, Backline's \
+            own exports, and zip archives of these. The format is recognized by the file's content. Importing a file \
+            again changes nothing. The import runs in Backline: once the file is sent, Ctrl-C only stops the waiting.
 
             Examples:
               backline import Library.xml
               backline import playlist.csv --json | jq .counts
 
-            Exit status: 0 the file is read; 1 it cannot be read, or not to its end; others as in 'backline --help'.
+            Exit status: 0 the file was read; 1 it could not be read, or not completely; others as in \
+            'backline --help'.
             """)
 
-    /// The rows that were not taken and are shown.
+    /// The most rejected rows that are shown.
     private static let shownRows = 20
 
     @Argument(help: "The file.", completion: .file())
     var file: String
 
-    @Flag(name: .long, help: "Prints the import as JSON when it has ended, as the API writes it.")
+    @Flag(name: .long, help: "Prints the finished import as JSON, as the API returns it.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -46,7 +47,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: the exit status, unless the file is read.
+    /// - Throws: the exit status, unless the file was read.
     private func show(_ status: ImportStatus, _ answer: Data) throws {
         if json {
             try CommandOutput.print(JSONDocument.text(ofAnswer: answer))
@@ -90,10 +91,10 @@ struct ImportStatus: FollowedResource {
         state == "queued" ? "Waiting for a sync-worker …" : "\(counts.read) rows read …"
     }
 
-    /// What became of the file, in words.
+    /// The outcome of the import, as text for people.
     var outcome: String {
         let rows =
-            "\(counts.read) rows: \(counts.new) new, \(counts.joined) that your library had, "
+            "\(counts.read) rows: \(counts.new) new, \(counts.joined) that your library already had, "
             + "\(counts.skipped) not read."
         guard state == "failed" else { return rows }
         return TextWidth.printable(error ?? "The file could not be read.") + (counts.read > 0 ? "\n\(rows)" : "")

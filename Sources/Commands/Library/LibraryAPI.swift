@@ -30,7 +30,7 @@ struct LibraryAPI: Sendable {
         try await client.get("/v1/library/summary")
     }
 
-    /// The first tracks of a list, at most `limit`, their number in the whole list, and the JSON of their pages.
+    /// The first tracks of a list, at most `limit`, the number of tracks in the whole list, and the JSON of the pages.
     func tracks(
         _ query: TrackQuery, limit: Int
     ) async throws(GatewayError) -> (tracks: [LibraryTrackEntry], total: Int, pages: [Data]) {
@@ -68,7 +68,7 @@ struct LibraryAPI: Sendable {
         return try client.decode(SyncAnswer.self, from: try await client.post("/v1/library/syncs", body: body)).id
     }
 
-    /// The sync that was asked for last.
+    /// The sync that was requested last.
     func latestSync() async throws(GatewayError) -> LibrarySyncDocument {
         let answer = try await client.get("/v1/library/syncs/latest")
         return try client.understood { try LibrarySyncDocument(json: answer) }

@@ -7,8 +7,8 @@ extension LibraryCommand {
         static let configuration = CommandConfiguration(
             commandName: "sync", abstract: "Syncs your library with the connected services.",
             discussion: """
-                Shows the progress of the sync, which runs in Backline: Ctrl-C ends the waiting, not the sync. If a \
-                sync runs already, this joins it, or waits for it and then syncs the rest.
+                Shows the progress of the sync, which runs in Backline: Ctrl-C stops the waiting, not the sync. If a \
+                sync is already running, this joins it, or waits for it and then syncs the rest.
 
                 Examples:
                   backline library sync
@@ -25,10 +25,10 @@ extension LibraryCommand {
         @Flag(name: .long, help: "Also reads services that were synced in the last five minutes.")
         var force = false
 
-        @Option(name: .long, help: ArgumentHelp("Ends the waiting after this time.", valueName: "seconds"))
+        @Option(name: .long, help: ArgumentHelp("Stops waiting after this time.", valueName: "seconds"))
         var timeout: Int?
 
-        @Flag(name: .long, help: "Prints the sync as JSON when it has ended, as the API writes it.")
+        @Flag(name: .long, help: "Prints the finished sync as JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -61,10 +61,10 @@ extension LibraryCommand {
                 case .over: break
                 case .failed(let error): throw error
                 case .interrupted(let signal):
-                    CommandOutput.complain("The sync goes on. 'backline library sync' joins it.")
+                    CommandOutput.complain("The sync continues. 'backline library sync' joins it.")
                     throw ExitCode(128 + signal)
                 case .timedOut:
-                    CommandOutput.complain("The timeout has passed. The sync goes on.")
+                    CommandOutput.complain("The timeout has passed. The sync continues.")
                     throw CommandExit.cancelled
                 }
                 if let document { try show(document) }

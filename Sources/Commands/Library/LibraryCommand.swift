@@ -17,14 +17,14 @@ struct LibraryCommand: ParsableCommand {
 
     struct Summary: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "summary", abstract: "Shows how much your library has.",
+            commandName: "summary", abstract: "Shows how much is in your library.",
             discussion: """
                 Examples:
                   backline library summary
                   backline library summary --json | jq .tracks.both
                 """)
 
-        @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+        @Flag(name: .long, help: "Prints JSON, as the API returns it.")
         var json = false
 
         @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -41,7 +41,7 @@ struct LibraryCommand: ParsableCommand {
 
     struct Tracks: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "tracks", abstract: "Shows tracks of your library.",
+            commandName: "tracks", abstract: "Shows tracks in your library.",
             discussion: """
                 Examples:
                   backline library tracks
@@ -49,7 +49,7 @@ struct LibraryCommand: ParsableCommand {
                   backline library tracks --limit 100000 --json | jq -r '.items[].isrc'
                 """)
 
-        @Option(name: .long, help: "Only tracks of this service; 'both' for those that both have.")
+        @Option(name: .long, help: "Only tracks of this service; 'both' for tracks that both have.")
         var source = LibraryFilter.all
 
         @Option(name: .long, help: "The order.")
@@ -65,9 +65,9 @@ struct LibraryCommand: ParsableCommand {
 
     struct Search: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "search", abstract: "Finds tracks of your library by title, artist or album.",
+            commandName: "search", abstract: "Finds tracks in your library by title, artist or album.",
             discussion: """
-                Case and accents make no difference.
+                Case and accents are ignored.
 
                 Examples:
                   backline library search "tame impala"
@@ -77,7 +77,7 @@ struct LibraryCommand: ParsableCommand {
         @Argument(help: "A part of a title, artist or album.")
         var query: String
 
-        @Option(name: .long, help: "Only tracks of this service; 'both' for those that both have.")
+        @Option(name: .long, help: "Only tracks of this service; 'both' for tracks that both have.")
         var source = LibraryFilter.all
 
         @Option(name: .long, help: "The order.")
@@ -103,7 +103,7 @@ struct LibraryTrackOutput: ParsableArguments {
     @Option(name: .long, help: "At most this many tracks.")
     var limit = 50
 
-    @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
+    @Flag(name: .long, help: "Prints JSON: items, as the API returns them.")
     var json = false
 
     func validate() throws {
@@ -122,7 +122,7 @@ struct LibraryTrackOutput: ParsableArguments {
         try CommandOutput.print(LibraryTable.count(tracks.count, of: total))
     }
 
-    /// What is printed instead of a list without tracks.
+    /// The text that is printed instead of an empty list.
     static func emptyList(_ query: LibraryAPI.TrackQuery) -> String {
         guard let text = query.text else {
             return "There are no such tracks. 'backline library sync' reads your services."

@@ -10,12 +10,12 @@ struct LibrarySummaryAnswer: Decodable, Equatable {
     var tracks: Tracks
     var playlists: Int
     var albums: Int
-    /// Tracks that no service has saved any more.
+    /// The number of tracks that are no longer saved at any service.
     var missing: Int
-    /// RFC 3339; `nil` before the first sync.
+    /// The time of the last sync (RFC 3339); `nil` before the first sync.
     var lastSyncedAt: String?
 
-    /// One fact on each line.
+    /// One fact per line.
     var lines: [String] {
         let facts = [
             ("Tracks", "\(tracks.all)"), ("Apple Music", "\(tracks.appleMusic)"), ("Spotify", "\(tracks.spotify)"),

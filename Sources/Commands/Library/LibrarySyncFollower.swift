@@ -12,8 +12,8 @@ struct LibrarySyncFollower: Sendable {
     let interruption: Interruption
 
     /// - Parameters:
-    ///   - id: the sync that was asked for.
-    ///   - tell: called with each change of that sync and of one that it waits for, the end included.
+    ///   - id: the sync that was requested.
+    ///   - tell: called with each change of that sync and of one that it waits for, including the end.
     /// - Returns: why following ended, and the last status.
     func follow(
         _ id: String, tell: (LibrarySyncStatus) throws -> Void

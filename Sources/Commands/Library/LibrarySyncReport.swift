@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// What `backline library sync` prints: a line for each part of a service's library that was read, one for each service
-/// that has to wait, and the outcome.
+/// The text that `backline library sync` prints: a line for each part of a service's library that was read, one for
+/// each service that has to wait, and the outcome.
 struct LibrarySyncReport {
     /// The part that each service was last seen in, by the service's name in the API.
     private var phases: [String: String] = [:]
     /// Why each service was last seen waiting.
     private var waits: [String: String] = [:]
 
-    /// The lines for what is new since the status before.
+    /// The lines for what has changed since the previous status.
     mutating func lines(for status: LibrarySyncStatus) -> [String] {
         status.sources.flatMap { [endOfPhase(in: $0), wait(in: $0)].compactMap(\.self) }
     }
@@ -24,7 +24,7 @@ struct LibrarySyncReport {
             + "\(source.found) items so far"
     }
 
-    /// The line of a service that cannot be read now, and is read later in the same sync.
+    /// The line for a service that cannot be read now, but will be read later in the same sync.
     private mutating func wait(in source: LibrarySyncStatus.Source) -> String? {
         let reason = source.state == "waiting" ? source.error?.message : nil
         let before = waits.updateValue(reason ?? "", forKey: source.source)
@@ -42,7 +42,7 @@ struct LibrarySyncReport {
         return "\(bar.text)  \(LibraryTable.name(source.source))\(phase)"
     }
 
-    /// What a sync does while it reads no service.
+    /// What a sync is doing while it is not reading a service.
     private static func pause(in status: LibrarySyncStatus) -> String {
         if status.state == .queued { return "waiting for a worker" }
         let waiting = status.sources.filter { $0.state == "waiting" }.map { LibraryTable.name($0.source) }
@@ -67,9 +67,9 @@ struct LibrarySyncReport {
     /// The sentence below the table.
     static func outcome(of status: LibrarySyncStatus) -> String {
         if !status.sources.isEmpty, status.sources.allSatisfy({ $0.state == "skipped" }) {
-            return "Nothing was read: each service was synced in the last five minutes. --force reads it again."
+            return "Nothing was read: every service was synced in the last five minutes. --force reads them again."
         }
-        // Services that this sync did not read are there with errors of earlier syncs.
+        // Services that this sync did not read are listed with the errors of earlier syncs.
         let isAnySynced = status.sources.contains { $0.state == "complete" || $0.state == "skipped" }
         let merged =
             switch status.merged {

@@ -8,24 +8,24 @@ struct LibrarySyncStatus: Decodable, Equatable {
         var isFinished: Bool { self != .queued && self != .running }
     }
 
-    /// How far a service has been read.
+    /// The progress of reading one service.
     struct Source: Decodable, Equatable {
         struct Failure: Decodable, Equatable {
             var code: String
             var message: String
         }
 
-        /// As the API names it.
+        /// The service, as the API names it.
         var source: String
         /// `waiting`, `running`, `complete`, `skipped` or `failed`.
         var state: String
-        /// The part that is read: `tracks`, `playlists` or `albums`.
+        /// The part that is being read: `tracks`, `playlists` or `albums`.
         var phase: String?
-        /// Items of all parts so far.
+        /// The number of items in all parts so far.
         var found: Int
         var new: Int
         var changed: Int
-        /// The items that are expected so far; `nil` while none are.
+        /// The number of items that are expected so far; `nil` while none are.
         var total: Int?
         var error: Failure?
     }
@@ -33,7 +33,7 @@ struct LibrarySyncStatus: Decodable, Equatable {
     var id: String
     var state: State
     var sources: [Source]
-    /// Tracks that were merged into others.
+    /// The number of tracks that were merged into others.
     var merged: Int
 }
 

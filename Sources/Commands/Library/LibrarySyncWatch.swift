@@ -1,10 +1,10 @@
-/// Decides what to do at each event of a sync that is waited for. A value without I/O.
+/// Decides what to do at each event of a sync that a command waits for. It does no I/O.
 struct LibrarySyncWatch {
-    /// How long the gateway may be unreachable during a sync, since it may be restarting.
+    /// How long the gateway may be unreachable during a sync: it may be restarting.
     static let outageLimit = Duration.seconds(30)
 
     enum Event {
-        /// From the event stream or a poll.
+        /// A status from the event stream or a poll.
         case status(LibrarySyncDocument)
         /// The stream was opened, broke or was silent for a while, so that changes may have been missed.
         case uncertain
@@ -32,13 +32,13 @@ struct LibrarySyncWatch {
     }
 
     private let id: String
-    /// The last known status of the sync that is waited for; `nil` before the first.
+    /// The last known status of the awaited sync; `nil` before the first status.
     private(set) var document: LibrarySyncDocument?
-    /// The status to show: that of the same sync, or of one that it waits for.
+    /// The status to show: that of the awaited sync, or of one that runs before it.
     private(set) var shown: LibrarySyncStatus?
     private var failingSince: ContinuousClock.Instant?
 
-    /// - Parameter id: the sync that was asked for.
+    /// - Parameter id: the sync that was requested.
     init(_ id: String) {
         self.id = id
     }
@@ -60,8 +60,8 @@ struct LibrarySyncWatch {
         }
     }
 
-    /// Ids are in the order in which syncs were asked for. One asked for later runs after this one, and is waited for
-    /// instead; one asked for before runs before.
+    /// Ids are in the order of the requests. A sync that was requested later runs after the awaited one, and is awaited
+    /// instead; one that was requested earlier runs before it.
     private mutating func take(_ news: LibrarySyncDocument) -> Next {
         let awaited = document?.status.id ?? id
         guard news.status.id >= awaited else {
@@ -73,7 +73,7 @@ struct LibrarySyncWatch {
         if let known = document?.status, known.id == news.status.id, known.state.isFinished { return .wait }
         guard news != document else { return .wait }
         document = news
-        // While it waits, the progress of the one before it says more.
+        // While the awaited sync is queued, the progress of the running one says more.
         if news.status.state == .queued, shown?.state == .running { return .wait }
         shown = news.status
         return news.status.state.isFinished ? .end(.over) : .show

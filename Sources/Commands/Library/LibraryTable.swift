@@ -26,7 +26,7 @@ struct LibraryTable {
         return shown < total ? "\(shown) of \(total) \(noun)." : "\(total) \(noun)."
     }
 
-    /// A service's name; the API's own word for one that this version does not know.
+    /// A service's name; the API's own name for a service that this version does not know.
     static func name(_ source: String) -> String {
         MusicSource(rawValue: source)?.displayName ?? TextWidth.printable(source)
     }

@@ -6,9 +6,9 @@ struct LibraryTrackEntry: Decodable, Equatable {
     var durationMs: Int?
     /// The services that have it, as the API names them.
     var sources: [String]
-    /// Whether it is, or was, saved at a service. Otherwise it is in a playlist only.
+    /// Whether it is, or was, saved at a service. Otherwise it is only in a playlist.
     var inLibrary: Bool
-    /// Since when no service has it saved any more (RFC 3339).
+    /// The time since which no service has it saved (RFC 3339).
     var missingSince: String?
 }
 

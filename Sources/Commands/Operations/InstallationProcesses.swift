@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Storage
 
-/// The gateway and the workers that run on this machine, found by the lock files that they hold.
+/// The gateway and the workers that run on this machine, which are recognized by the lock files that they hold.
 struct InstallationProcesses {
     struct Running: Equatable {
         /// `api-gateway`, or the worker's name.

@@ -4,7 +4,7 @@ import Model
 
 struct WorkersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workers", abstract: "Shows the connected workers and the jobs that they hold.",
+        commandName: "workers", abstract: "Shows the connected workers and the jobs that they run.",
         discussion: """
             It needs an administrator's token ('backline user add NAME --admin').
 
@@ -17,7 +17,7 @@ struct WorkersCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Also lists the jobs of each worker.")
     var jobs = false
 
-    @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+    @Flag(name: .long, help: "Prints JSON, as the API returns it.")
     var json = false
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions

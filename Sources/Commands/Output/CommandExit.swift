@@ -4,7 +4,7 @@ import Messaging
 import Storage
 import Vault
 
-/// The exit statuses that all commands share, after BSD's sysexits.h where it has one.
+/// The exit statuses that all commands share, taken from BSD's sysexits.h where it has one.
 enum CommandExit {
     /// The command failed, or it found a problem.
     static let failure = ExitCode(1)
@@ -14,7 +14,7 @@ enum CommandExit {
     /// A given file is missing or cannot be used.
     static let unusableInput = ExitCode(66)
     static let unreachable = ExitCode(69)
-    /// A file exists already, or cannot be created.
+    /// A file already exists, or cannot be created.
     static let cannotCreate = ExitCode(73)
     static let unwritable = ExitCode(74)
     /// Another process holds what the command needs; a retry may succeed.
@@ -22,7 +22,7 @@ enum CommandExit {
     static let notAuthorized = ExitCode(77)
     static let configuration = ExitCode(78)
 
-    /// The table of `backline --help` and of the documents.
+    /// The table in `backline --help` and in the documents.
     static let table: [(status: Int32, meaning: String)] = [
         (0, "success"),
         (failure.rawValue, "failure; standard error has the reason"),
@@ -30,7 +30,7 @@ enum CommandExit {
         (usage.rawValue, "invalid command line"),
         (unusableInput.rawValue, "an input file is missing or invalid"),
         (unreachable.rawValue, "the gateway cannot be reached"),
-        (cannotCreate.rawValue, "a file exists already, or cannot be created"),
+        (cannotCreate.rawValue, "a file already exists, or cannot be created"),
         (unwritable.rawValue, "the result cannot be written"),
         (busy.rawValue, "something needed is in use: by a running process, or the write lock"),
         (notAuthorized.rawValue, "no token, or an invalid one"),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints results to standard output, and everything else to standard error.
 enum CommandOutput {
-    /// Prints a result. A closed pipe (`| head`) is no error.
+    /// Prints a result. A closed pipe (`| head`) is not an error.
     ///
     /// - Throws: when the result cannot be written, as on a full disk.
     static func print(_ text: String) throws(UnwritableOutput) {

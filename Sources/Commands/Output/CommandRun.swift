@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Runs a command's body and prints its errors, the same way for all commands.
 enum CommandRun {
-    /// - Throws: only errors with which ArgumentParser ends the process.
+    /// - Throws: only errors with which ArgumentParser terminates the process.
     static func run(_ body: () async throws -> Void) async throws {
         CommandOutput.surviveClosedPipes()
         do {
@@ -20,7 +20,7 @@ enum CommandRun {
     }
 }
 
-/// A failure of a command, in words for a person.
+/// A failure of a command, as text for people.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 }

@@ -19,7 +19,7 @@ enum HumanTime {
         String(time.description.prefix(19)).replacing("T", with: " ")
     }
 
-    /// The same for an RFC 3339 time; other text is returned as it is, made printable.
+    /// The same for an RFC 3339 time; other text is only made printable.
     static func text(rfc3339 text: String) -> String {
         Timestamp(rfc3339: text).map(Self.text) ?? TextWidth.printable(text)
     }

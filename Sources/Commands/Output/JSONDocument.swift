@@ -2,7 +2,7 @@ import Foundation
 
 /// The JSON that commands print, indented and with sorted members.
 enum JSONDocument {
-    /// The JSON of a value of this program.
+    /// The JSON of one of this program's own values.
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -18,7 +18,7 @@ struct ConcertSearchAPI: Sendable {
     /// safe.
     ///
     /// - Parameters:
-    ///   - artists: without any, the person's list is searched for.
+    ///   - artists: if empty, the artists on the person's list are searched for.
     ///   - key: the idempotency key, a new one for each search.
     func begin(artists: [String], homeCity: String?, key: String) async throws(GatewayError) -> SearchStatus {
         let request = Request(artists: artists.isEmpty ? nil : artists, homeCity: homeCity)

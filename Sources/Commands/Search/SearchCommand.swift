@@ -13,14 +13,14 @@ struct SearchCommand: AsyncParsableCommand {
               backline search "Imagine Dragons" Coldplay --home Prague
               backline search --home Brno --json | jq '.items[].venueName'
 
-            Environment: BACKLINE_SERVER, the gateway's address; BACKLINE_TOKEN_FILE, the path of a file that holds \
-            your token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the \
-            table's width; NO_COLOR, no colours.
+            Environment: BACKLINE_SERVER, the gateway's address; BACKLINE_TOKEN_FILE, the path of a file with your \
+            token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the table's \
+            width; NO_COLOR, no colors.
 
             Exit status: 0 the search is complete, even if Ticketmaster does not know an artist; 1 the search failed; \
-            2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command is wrong; 69 the \
-            gateway cannot be reached; 74 the result cannot be written; 77 the token is missing or not accepted; \
-            78 the configuration is wrong; 130 Ctrl-C.
+            2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command line is invalid; \
+            69 the gateway cannot be reached; 74 the result cannot be written; 77 the token is missing or not \
+            accepted; 78 the configuration is invalid; 130 Ctrl-C.
             """)
 
     @Argument(help: "The artists to search for; without any, your ranked list.")
@@ -44,7 +44,7 @@ struct SearchCommand: AsyncParsableCommand {
         if let index = artists.firstIndex(where: { TextWidth.printable($0).isEmpty }) {
             throw ValidationError("Artist \(index + 1) has no name.")
         }
-        if let home, TextWidth.printable(home).isEmpty { throw ValidationError("--home names no city.") }
+        if let home, TextWidth.printable(home).isEmpty { throw ValidationError("--home does not name a city.") }
         guard (1...86_400).contains(timeout) else {
             throw ValidationError("--timeout is \(timeout); allowed: 1 to 86400 seconds.")
         }
@@ -97,7 +97,7 @@ struct SearchCommand: AsyncParsableCommand {
         return Self.exit(for: report.status.state)
     }
 
-    /// Cancels the search. A failure is only printed, since the command ends anyway.
+    /// Cancels the search. A failure is only printed, because the command ends anyway.
     private func cancel(_ id: String, through api: ConcertSearchAPI) async {
         do {
             try await api.cancel(id)
@@ -126,7 +126,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     static func timeoutText(of status: SearchStatus, after seconds: Int) -> String {
         let text = "The search took longer than \(seconds) s and was cancelled; --timeout allows more time."
-        return status.progress.done > 0 ? text : text + " No artist had an answer: does a concert-worker run?"
+        return status.progress.done > 0 ? text : text + " No artist was looked up: is a concert-worker running?"
     }
 
     // MARK: Exit status

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Follows a running search by the gateway's event stream, and by polling while the stream is silent.
+/// Follows a running search through the gateway's event stream, and by polling while the stream is silent.
 struct SearchFollower: Sendable {
-    /// How long the stream is silent before the search is polled, and the time between polls.
+    /// How long the stream may be silent before the search is polled, and the time between polls.
     static let pollInterval = Duration.seconds(1)
 
     private typealias Events = AsyncStream<SearchWatch.Event>.Continuation
@@ -13,7 +13,7 @@ struct SearchFollower: Sendable {
     let interruption: Interruption
 
     /// - Parameter draw: called with each change, and ten times a second.
-    /// - Returns: why this ended, and the last known status.
+    /// - Returns: why following ended, and the last known status.
     func follow(
         _ status: SearchStatus, draw: @Sendable (SearchStatus) -> Void
     ) async -> (end: SearchWatch.End, status: SearchStatus) {

@@ -37,7 +37,7 @@ struct SearchReport {
 
     /// One JSON document in the format of a page, with the shows of all pages and no `nextCursor`.
     ///
-    /// It is made from the gateway's JSON, so that fields which this command does not know are kept.
+    /// It is made from the gateway's JSON, so that fields that this command does not know are preserved.
     func document() throws -> String {
         var shows: [Any] = []
         var result: [String: Any] = [:]

@@ -14,7 +14,7 @@ struct SearchSummary {
         self.homeCity = homeCity
     }
 
-    /// - Parameter isColoured: whether warnings are coloured.
+    /// - Parameter isColoured: whether warnings are colored.
     func lines(isColoured: Bool) -> [String] {
         [legend, count, state, notFound].compactMap { $0 } + warnings(isColoured: isColoured)
     }

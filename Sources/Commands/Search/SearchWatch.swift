@@ -1,17 +1,17 @@
-/// Decides what to do at each event of a running search. A value without I/O.
+/// Decides what to do at each event of a running search. It does no I/O.
 struct SearchWatch {
-    /// How long the gateway may be unreachable during a search, since it may be restarting.
+    /// How long the gateway may be unreachable during a search: it may be restarting.
     static let outageLimit = Duration.seconds(30)
 
     enum Event {
-        /// From the event stream or a poll.
+        /// A status from the event stream or a poll.
         case status(SearchStatus)
         /// A poll failed.
         case failure(GatewayError)
         /// The process got this signal (2 for Ctrl-C).
         case interrupt(Int32)
         case timeout
-        /// Time for the progress bar to move on.
+        /// It is time to redraw the progress bar.
         case tick
     }
 
@@ -41,7 +41,7 @@ struct SearchWatch {
         case .status(let news):
             guard news.id == status.id else { return .nothing }
             failingSince = nil
-            // The stream and polls race, so that a status may be older than the known one.
+            // The stream and polls race, so a status may be older than the known one.
             guard news.state != .running || news.progress.done >= status.progress.done else { return .nothing }
             status = news
             return news.state == .running ? .draw : .end(.over)

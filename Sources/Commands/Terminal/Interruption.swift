@@ -2,8 +2,8 @@
 import Foundation
 import Synchronization
 
-/// Receives Ctrl-C and SIGTERM, so that a command can clean up before it ends. A second signal ends the process at
-/// once.
+/// Receives Ctrl-C and SIGTERM, so that a command can clean up before it ends. A second signal terminates the process
+/// immediately.
 final class Interruption: Sendable {
     /// The numbers of the received signals, for one task.
     let signals: AsyncStream<Int32>
@@ -27,7 +27,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Restores the default: a signal ends the process.
+    /// Restores the default: a signal terminates the process.
     func end() {
         for source in sources { source.cancel() }
         for number in Self.numbers { signal(number, SIG_DFL) }

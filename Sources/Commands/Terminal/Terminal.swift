@@ -7,15 +7,15 @@ struct Terminal: Equatable {
 
     /// The width of standard output, in columns.
     var width: Int
-    /// Whether standard output is a terminal and colours are wanted.
+    /// Whether standard output is a terminal and colors are wanted.
     var isColoured: Bool
     /// Whether standard error is a terminal that can redraw a line.
     var showsProgress: Bool
 
     /// - Parameters:
-    ///   - windowWidth: the terminal's columns; `nil` when standard output is no terminal or its width is unknown.
-    ///   - environment: `COLUMNS` overrides the width. A `NO_COLOR` that is not empty turns colours off
-    ///     (no-color.org). A `TERM` of `dumb` can neither colour nor redraw.
+    ///   - windowWidth: the terminal's columns; `nil` when standard output is not a terminal or its width is unknown.
+    ///   - environment: `COLUMNS` overrides the width. A `NO_COLOR` that is not empty turns colors off
+    ///     (no-color.org). A `TERM` of `dumb` can neither color nor redraw.
     init(
         outputIsTerminal: Bool, errorIsTerminal: Bool, windowWidth: Int?, environment: [String: String]
     ) {

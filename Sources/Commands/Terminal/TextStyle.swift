@@ -1,4 +1,4 @@
-/// A text style (ECMA-48, SGR). No meaning depends on it alone, since not every terminal has colours.
+/// A text style (ECMA-48, SGR). No meaning depends on it alone, since not every terminal has colors.
 enum TextStyle: String {
     case bold = "1"
     case faint = "2"

@@ -1,8 +1,8 @@
 /// The width of text in terminal columns: two for East Asian wide characters and emoji, none for combining marks,
 /// one for all others.
 ///
-/// Wide are the classes W and F of Unicode's East Asian Width (UAX #11). Ambiguous characters count as one column, as
-/// in terminals outside of East Asian locales.
+/// The classes W and F of Unicode's East Asian Width (UAX #11) are wide. Ambiguous characters count as one column, as
+/// in terminals outside East Asian locales.
 enum TextWidth {
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // Hangul initial consonants

@@ -15,8 +15,8 @@ struct VaultCommand: ParsableCommand {
               backline vault rotate
 
             The private key, which opens secrets, is in the file that vault.keyFile names, or in vault/vault.key \
-            beside the database. Back it up apart from the database. The gateway seals with the public key, vault.pub, \
-            which is derived from it.
+            beside the database. Back it up separately from the database. The gateway seals secrets with the public \
+            key, vault.pub, which is derived from it.
             """,
         subcommands: [Status.self, Rotate.self, New.self])
 
@@ -41,7 +41,7 @@ struct VaultCommand: ParsableCommand {
             /// `current`, `former` or `missing`.
             var role: String
             var secrets: Int
-            /// Sealed values that live for minutes, such as sign-ins under way.
+            /// The number of sealed values that live for minutes, such as sign-ins in progress.
             var passing: Int
         }
 
@@ -71,16 +71,16 @@ struct VaultCommand: ParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Replaces the current key with a new one while everything runs.",
+            commandName: "rotate", abstract: "Replaces the current key with a new one while everything keeps running.",
             discussion: """
                 Examples:
                   backline vault rotate
                   backline vault rotate --prepare
 
-                Every secret is sealed anew, and the former key is removed from the file when no secret needs it. If \
-                the command is interrupted, or sign-ins under way still need the former key, run it again: it \
-                continues. Where a service manager or Docker gives the services copies of the file, run it on the \
-                original: first with --prepare, then restart the services, then without.
+                Every secret is sealed again, and the former key is removed from the file when no secret needs it. If \
+                the command is interrupted, or sign-ins in progress still need the former key, run it again: it \
+                continues. If a service manager or Docker gives the services copies of the file, run it on the \
+                original: first with --prepare, then restart the services, then without it.
                 """)
 
         @Flag(name: .long, help: "Only adds the new key to the file; the next call does the rest.")
@@ -102,7 +102,7 @@ struct VaultCommand: ParsableCommand {
                 }
                 let progress = try await rotation.run()
                 try CommandOutput.print(
-                    "The vault's key is now \(progress.currentID). Secrets sealed anew: \(progress.resealed). Back up "
+                    "The vault's key is now \(progress.currentID). Secrets sealed again: \(progress.resealed). Back up "
                         + "the file.")
                 for id in progress.dropped {
                     try CommandOutput.print("The former key \(id) was removed from the file.")
@@ -115,17 +115,17 @@ struct VaultCommand: ParsableCommand {
             var complaints: [String] = []
             if progress.damaged > 0 {
                 complaints.append(
-                    "\(progress.damaged) secrets were changed: they do not open with the key that sealed them. They "
-                        + "stay as they are, and setup asks their owners to enter them again.")
+                    "\(progress.damaged) secrets were changed: they cannot be opened with the key that sealed them. "
+                        + "They stay as they are, and setup asks their owners to enter them again.")
             }
             if progress.lost > 0 {
                 complaints.append(
-                    "\(progress.lost) secrets were sealed with keys that the file does not hold. They stay as they "
+                    "\(progress.lost) secrets were sealed with keys that the file does not contain. They stay as they "
                         + "are: append those keys to the file, each on its own line, and run this again.")
             }
             if progress.remaining > 0 {
                 complaints.append(
-                    "The former key is kept for \(progress.remaining) sealed values, such as sign-ins under way. Run "
+                    "The former key is kept for \(progress.remaining) sealed values, such as sign-ins in progress. Run "
                         + "this again in ten minutes.")
             }
             return complaints
@@ -134,14 +134,14 @@ struct VaultCommand: ParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Makes a new key where the file is lost, giving up what the old key sealed.",
+            commandName: "new", abstract: "Creates a new key when the file is lost, giving up what the old key sealed.",
             discussion: """
                 Examples:
                   backline vault new
 
-                On first start a worker makes the key by itself. This command is for a key that is lost for good: \
-                people then enter their keys and connect their services again. Nothing is erased: an old key that is \
-                found again can be appended to the file, on its own line.
+                On its first start, a worker creates the key by itself. This command is for a key that is lost for \
+                good: people then have to enter their keys and connect their services again. Nothing is erased: an old \
+                key that turns up again can be appended to the file, on its own line.
                 """)
 
         @OptionGroup var options: ConfigurationOptions

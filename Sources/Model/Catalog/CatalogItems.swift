@@ -1,10 +1,10 @@
-// Items of a service's catalog as the service describes them. Every member but ids and names may be missing.
+// Items of a service's catalog as the service describes them. Every member except ids and names may be missing.
 
-/// A size of a picture at a service.
+/// A picture at a service, in one size.
 package struct CatalogPicture: Codable, Sendable, Hashable {
-    /// The service's own address.
+    /// The picture's address at the service.
     package var address: String
-    /// In pixels; `nil` where the service does not tell.
+    /// The width in pixels; `nil` if the service does not report it.
     package var width: Int?
 
     package init(address: String, width: Int?) {
@@ -13,9 +13,9 @@ package struct CatalogPicture: Codable, Sendable, Hashable {
     }
 }
 
-/// An artist or album that another item names.
+/// An artist or album that another item refers to.
 package struct CatalogReference: Codable, Sendable, Hashable {
-    /// `nil` where the service names none.
+    /// The item's id at the service; `nil` if the service gives none.
     package var sourceID: String?
     package var name: String
 
@@ -26,7 +26,7 @@ package struct CatalogReference: Codable, Sendable, Hashable {
 }
 
 extension Picture {
-    /// - Returns: `nil` without a size.
+    /// - Returns: `nil` if `sizes` is empty.
     package init?(sizes: [CatalogPicture]) {
         self.init(sizes.map { Offer(address: $0.address, width: $0.width) })
     }
@@ -41,9 +41,9 @@ package struct CatalogArtist: Codable, Sendable, Hashable {
     package var sourceID: String
     package var name: String
     package var genres: [String] = []
-    /// In the service's order.
+    /// The pictures, in the service's order.
     package var pictures: [CatalogPicture] = []
-    /// Its page at the service.
+    /// The URL of its page at the service.
     package var url: String?
 
     package init(sourceID: String, name: String) {
@@ -58,7 +58,7 @@ package struct CatalogTrack: Codable, Sendable, Hashable {
     package var artists: [CatalogReference] = []
     package var album: CatalogReference?
     package var durationMs: Int?
-    /// Twelve letters and digits in upper case (``ISRC``).
+    /// The ISRC: twelve letters and digits in upper case (``ISRC``).
     package var isrc: String?
     package var isExplicit: Bool?
     package var discNumber: Int?

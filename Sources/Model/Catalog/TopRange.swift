@@ -1,4 +1,4 @@
-/// The time that a top list is about. The raw values are Spotify's `time_range`, and are in the API.
+/// The period that a top list covers. The raw values are Spotify's `time_range`, and are part of the API.
 package enum TopRange: String, Sendable, Hashable, Codable, CaseIterable {
     /// About four weeks.
     case short = "short_term"

@@ -1,13 +1,13 @@
 /// The key of a row of a library, which the API writes as a UUIDv7 (RFC 9562).
 ///
 /// The database stores eight bytes and needs no index for the UUID, which is a function of the key: its time and
-/// counter are the key's bits, the rest is a hash of them (`docs/decisions/020-library-keys.md`). Keys are no secrets;
+/// counter are the key's bits, the rest is a hash of them (`docs/decisions/020-library-keys.md`). Keys are not secrets;
 /// every statement has the library's owner as a condition.
 package struct LibraryID: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970 in the upper 42 bits, and a counter in the lower 21.
     package let key: Int64
 
-    /// Bits of the counter.
+    /// The number of bits in the counter.
     package static let counterBits: Int64 = 21
 
     package init(key: Int64) {
@@ -57,13 +57,13 @@ package struct LibraryID: Sendable, Hashable, Comparable {
     }
 }
 
-/// As its text.
+/// It is encoded as its ``LibraryID/text``.
 extension LibraryID: Codable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let id = LibraryID(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "no id of a library"))
+                .init(codingPath: decoder.codingPath, debugDescription: "not a library id"))
         }
         self = id
     }

@@ -1,12 +1,12 @@
-/// Where a part of a library comes from. The raw values are in the API.
+/// Where a part of a library comes from. The raw values are part of the API.
 package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
-    // In the order in which a sync reads them: Spotify's tracks find those of Apple Music.
+    // The order is that in which a sync reads the services: Spotify's tracks are matched with those of Apple Music.
     case appleMusic
     case spotify
-    /// Files that a person has imported, but for the library of Apple's Music app, which is ``appleMusic``.
+    /// Files that a person has imported, except for the library of Apple's Music app, which is ``appleMusic``.
     case file
 
-    /// The services, whose libraries Backline reads.
+    /// The services from which Backline reads libraries.
     package static let services: [MusicSource] = [.appleMusic, .spotify]
 
     /// Its number in the database, and its bit in a set of sources.
@@ -23,13 +23,13 @@ package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
         self = source
     }
 
-    /// A service by its name in the API; `nil` for other texts, ``file`` among them.
+    /// A service by its name in the API; `nil` for other texts, including that of ``file``.
     package init?(service name: String) {
         guard let source = MusicSource(rawValue: name), source != .file else { return nil }
         self = source
     }
 
-    /// `nil` for files.
+    /// The provider of the service; `nil` for files.
     package var provider: Provider? {
         switch self {
         case .appleMusic: .appleMusic

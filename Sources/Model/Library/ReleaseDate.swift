@@ -1,6 +1,6 @@
-/// A release date with the precision that a service tells: `2019`, `2019-05` or `2019-05-17`.
+/// A release date with the precision that a service reports: `2019`, `2019-05` or `2019-05-17`.
 package struct ReleaseDate: Sendable, Hashable {
-    /// As above, which is also its form in the database and the API.
+    /// The text in one of these forms, as the database and the API have it.
     package let text: String
 
     /// - Returns: `nil` for a text of another form, and for a date that does not exist.
@@ -14,7 +14,7 @@ package struct ReleaseDate: Sendable, Hashable {
         else { return nil }
         let numbers = parts.compactMap { Int(decimal: $0, in: 0...9_999) }
         let (month, day) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
-        // Spotify writes 0000 where it knows no year.
+        // Spotify writes 0000 if it does not know the year.
         guard numbers[0] > 0, LocalDate(year: numbers[0], month: month, day: day) != nil else { return nil }
         self.text = text
     }
@@ -24,7 +24,7 @@ extension ReleaseDate: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let date = ReleaseDate(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is no release date.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is not a release date.")
         }
         self = date
     }

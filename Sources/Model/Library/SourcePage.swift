@@ -2,15 +2,15 @@
 package struct SourcePage<Item: Sendable>: Sendable {
     /// The items that could be read.
     package var items: [Item]
-    /// The ids of entries that have nothing else that can be read. The list has them all the same.
+    /// The ids of entries of which nothing else can be read. They are in the list nevertheless.
     package var unreadIDs: [String]
     /// The number of entries in the page, including those that are null or unreadable.
     package var entryCount: Int
-    /// The number of entries of the whole list, as the service tells it with this page; `nil` where it does not.
+    /// The number of entries in the whole list, as the service reports it with this page; `nil` if it does not.
     package var total: Int?
     /// The offset of the next page; `nil` at the end of the list. A short page is not the end.
     package var nextOffset: Int?
-    /// Whether the account has no library of which this could be a list, as the service says. `nil` stands for `false`.
+    /// Whether the service reports that the account has no library that could contain this list. `nil` means `false`.
     package var lacksLibrary: Bool?
 
     package init(items: [Item], unreadIDs: [String] = [], entryCount: Int, total: Int?, nextOffset: Int?) {

@@ -3,19 +3,19 @@ package struct SourcePlaylist: Sendable, Hashable {
     package var sourceID: String
     package var name: String
     package var description: String?
-    /// Spotify's `owner.id`; `nil` where the service names none.
+    /// Spotify's `owner.id`; `nil` if the service gives none.
     package var ownerID: String?
     package var ownerName: String?
-    /// `nil` where the service does not tell.
+    /// Whether the playlist is public; `nil` if the service does not report it.
     package var isPublic: Bool?
     package var isCollaborative: Bool?
-    /// Whether the person may add songs (Apple Music's `canEdit`); `nil` where the service does not tell.
+    /// Whether the person may add songs (Apple Music's `canEdit`); `nil` if the service does not report it.
     package var canEdit: Bool?
     package var artworkURL: String?
-    /// The number of entries; `nil` where the list of playlists does not tell.
+    /// The number of entries; `nil` if the list of playlists does not include it.
     package var entryCount: Int?
-    /// Changes whenever the entries do: Spotify's `snapshot_id`, Apple Music's `lastModifiedDate`. `nil` where the
-    /// service tells none, so that the entries are read every time.
+    /// A version that changes whenever the entries do: Spotify's `snapshot_id`, Apple Music's `lastModifiedDate`. `nil`
+    /// if the service gives none; then the entries are read every time.
     package var version: String?
     package var addedAt: Timestamp?
 
@@ -25,11 +25,11 @@ package struct SourcePlaylist: Sendable, Hashable {
     }
 }
 
-/// An entry of a playlist. Positions count from 0 and include entries that are no tracks.
+/// An entry of a playlist. Positions count from 0 and include entries that are not tracks.
 package struct SourcePlaylistEntry: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case track(SourceTrack)
-        /// A file of the owner's device.
+        /// A file on the owner's device.
         case local(title: String)
         case episode(title: String)
         /// A removed track, a music video, or an entry that cannot be read.

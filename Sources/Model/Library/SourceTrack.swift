@@ -1,10 +1,10 @@
-/// A track as one service describes it. Every field but the first four may be missing.
+/// A track as one service describes it. Every field except the first four may be missing.
 package struct SourceTrack: Codable, Sendable, Hashable {
-    /// The id in the service's library; for an entry of a playlist that is not in the library, the catalog's.
+    /// The id in the service's library; for a playlist entry that is not in the library, the id in the catalog.
     package var sourceID: String
     package var title: String
     package var artist: String
-    /// Empty where the service names none.
+    /// The album's title; empty if the service gives none.
     package var album: String
     /// Apple Music's catalog id, which differs between storefronts (``storefront``).
     package var catalogID: String?
@@ -14,29 +14,29 @@ package struct SourceTrack: Codable, Sendable, Hashable {
     package var composer: String?
     package var genres: [String] = []
     package var durationMs: Int?
-    /// Twelve letters and digits in upper case (``ISRC``).
+    /// The ISRC: twelve letters and digits in upper case (``ISRC``).
     package var isrc: String?
-    /// `nil` where the service does not tell.
+    /// Whether the lyrics are explicit; `nil` if the service does not report it.
     package var isExplicit: Bool?
     package var discNumber: Int?
     package var trackNumber: Int?
     package var releaseDate: ReleaseDate?
     /// A picture's address; Apple Music's may have the placeholders `{w}` and `{h}`.
     package var artworkURL: String?
-    /// When it was saved; `nil` for a track that is not saved, and where the service does not tell.
+    /// When it was saved; `nil` for a track that is not saved, and if the service does not report it.
     package var addedAt: Timestamp?
 
-    // Spotify alone.
+    // Only from Spotify.
 
-    /// From 0 to 100.
+    /// The popularity, from 0 to 100.
     package var popularity: Int?
     package var previewURL: String?
 
-    // Apple Music alone. Its web API has none of these; imports may.
+    // Only from Apple Music. Its web API has none of these; imports may have them.
 
     package var playCount: Int?
     package var lastPlayedAt: Timestamp?
-    /// From 0 to 100.
+    /// The person's rating, from 0 to 100.
     package var rating: Int?
 
     package init(sourceID: String, title: String, artist: String, album: String) {
@@ -49,13 +49,13 @@ package struct SourceTrack: Codable, Sendable, Hashable {
 
 /// International Standard Recording Codes (ISO 3901).
 package enum ISRC {
-    /// The code in its compact form, in upper case without hyphens and spaces; `nil` for a text that is no code.
+    /// The code in its compact form, in upper case without hyphens and spaces; `nil` for a text that is not an ISRC.
     package static func normalized(_ text: String) -> String? {
         func isCode(_ text: String) -> Bool {
             text.utf8.count == 12
                 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         }
-        // Services write the compact form, and looking at characters takes longer.
+        // Services write the compact form, and examining the characters takes longer.
         if isCode(text) { return text }
         let code = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         return isCode(code) ? code : nil

@@ -2,11 +2,11 @@
 package struct MediaAddress: Sendable, Hashable {
     /// Whether it is `https`; otherwise it is `http`.
     package let isSecure: Bool
-    /// In lower case, an IPv6 address without brackets.
+    /// The host in lower case; an IPv6 address has no brackets.
     package let host: String
-    /// `nil` for the scheme's own.
+    /// The port; `nil` for the scheme's default port.
     package let port: Int?
-    /// What follows the host, without a fragment; begins with `/`.
+    /// The path and the query, without a fragment; begins with `/`.
     private let target: Substring
 
     /// The longest address, in bytes.
@@ -61,6 +61,6 @@ package struct MediaAddress: Sendable, Hashable {
 
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// `nil` without a question mark.
+    /// The query without its question mark; `nil` if there is none.
     package var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 }

@@ -2,13 +2,13 @@
 package struct MediaHosts: Sendable, Hashable {
     /// The names of a provider's hosts. `.example.com` stands for all hosts below `example.com`.
     private let names: [Provider: [String]]
-    /// Where stand-ins for providers serve them, on this machine without TLS.
+    /// The addresses at which simulated providers serve media, on this machine without TLS.
     private let standIns: [Provider: MediaAddress]
 
     /// - Parameters:
-    ///   - names: of hosts, such as `s1.ticketm.net` and `.mzstatic.com`.
-    ///   - baseURLs: of the upstreams. One that is a loopback address without TLS is of a stand-in for the provider,
-    ///     which serves them at the same address.
+    ///   - names: the names of hosts, such as `s1.ticketm.net` and `.mzstatic.com`.
+    ///   - baseURLs: the base URLs of the upstreams. One that is a loopback address without TLS belongs to a simulated
+    ///     provider, which serves media at the same address.
     package init(_ names: [Provider: [String]], baseURLs: [Provider: String] = [:]) {
         self.names = names.mapValues { $0.map { $0.lowercased() } }
         standIns = baseURLs.compactMapValues { MediaAddress($0 + "/") }

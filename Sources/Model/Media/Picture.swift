@@ -1,11 +1,11 @@
-/// A picture at an upstream, in one or several sizes. Pages never load it from there: the gateway makes a path of this
-/// site from it.
+/// A picture at an upstream, in one or several sizes. Pages never load it from there: the gateway replaces its address
+/// with a path on this site.
 package struct Picture: Sendable, Hashable {
     /// One address of the picture.
     package struct Offer: Sendable, Hashable {
-        /// As the upstream gives it; Apple's may have the placeholders `{w}` and `{h}` for a size.
+        /// The address as the upstream gives it; Apple's may have the placeholders `{w}` and `{h}` for a size.
         package var address: String
-        /// In pixels; `nil` where the upstream does not tell.
+        /// The width in pixels; `nil` if the upstream does not report it.
         package var width: Int?
 
         package init(address: String, width: Int? = nil) {
@@ -14,10 +14,10 @@ package struct Picture: Sendable, Hashable {
         }
     }
 
-    /// In the upstream's order; at least one.
+    /// The offers in the upstream's order; at least one.
     package let offers: [Offer]
 
-    /// The most sizes of one picture; more are left out.
+    /// The most sizes of one picture; further ones are dropped.
     package static let mostOffers = 8
 
     /// - Returns: `nil` without an address.
@@ -27,7 +27,7 @@ package struct Picture: Sendable, Hashable {
         self.offers = Array(usable)
     }
 
-    /// A picture of which one address is known.
+    /// A picture with only one known address.
     ///
     /// - Returns: `nil` without an address.
     package init?(address: String?) {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("doctor: cleaning")
 struct CleaningCheckTests {
-    @Test("A cleaned database is fine; an uncleaned one, or one that no gateway cleans, is a warning")
+    @Test("A cleaned database is fine; one that is not cleaned, or that no gateway cleans, is a warning")
     func states() async throws {
         try await withDatabase { database, folder in
             let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
@@ -24,13 +24,13 @@ struct CleaningCheckTests {
             _ = try await accounts.addUser(name: "ada")
             try await accounts.removeUser(named: "ada", tables: .all)
             let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
-            #expect(due.text.contains("is to be truncated"), "\(due.text)")
+            #expect(due.text.contains("must be truncated"), "\(due.text)")
             try await database.write { try $0.execute("UPDATE cleaning SET log_due_since = 1") }
             let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(late.worst == .warning && late.text.contains("Only the gateway"), "\(late.text)")
             try await database.truncateLogAfterReads()
             let done = await DoctorCheck.cleaning.findings(in: try .sample(folder))
-            #expect(done.worst == .ok && done.text.contains("holds nothing"), "\(done.text)")
+            #expect(done.worst == .ok && done.text.contains("contains no rows"), "\(done.text)")
         }
     }
 
@@ -43,7 +43,7 @@ struct CleaningCheckTests {
         #expect(severity(.seconds(60)) == .ok && severity(.seconds(61)) == .warning)
     }
 
-    @Test("Erased people with rows are counted, and are a warning if the rows stay")
+    @Test("Removed people who still have rows are counted, and cause a warning if the rows remain")
     func people() {
         let now = Timestamp.now()
         func finding(_ count: Int, _ age: Duration?) -> Finding {
@@ -52,7 +52,7 @@ struct CleaningCheckTests {
         }
         #expect(finding(0, nil).severity == .ok)
         #expect(finding(2, .seconds(60)).severity == .ok)
-        #expect(finding(2, .seconds(60)).message.contains("2 people who left still have rows"))
+        #expect(finding(2, .seconds(60)).message.contains("2 removed people still have rows"))
         #expect(finding(1, .seconds(7_200)).severity == .warning)
         #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
     }

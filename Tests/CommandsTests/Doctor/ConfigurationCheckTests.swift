@@ -5,7 +5,7 @@ import Testing
 
 @Suite("doctor: configuration")
 struct ConfigurationCheckTests {
-    @Test("A gateway address that is not a URL is a problem, and is not read as one without a port")
+    @Test("A gateway address that is not a URL is a problem, and is not mistaken for one without a port")
     func wrongAddress() async throws {
         var context = try DoctorContext.sample(TemporaryFolder())
         (context.gateway, context.environment) = (nil, ["BACKLINE_SERVER": "nas:8080"])
@@ -16,7 +16,7 @@ struct ConfigurationCheckTests {
         #expect(unknown.worst == .warning && unknown.text.contains("http.port is 0"))
     }
 
-    @Test("An unnamed proxy in front of the gateway is a warning with its remedy")
+    @Test("An unlisted proxy in front of the gateway is a warning with its remedy")
     func unnamedProxy() async throws {
         let folder = try TemporaryFolder()
         var environment = ["BACKLINE_HTTP_PUBLIC_URL": "https://backline.example.org"]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("doctor: database")
 struct DatabaseCheckTests {
-    @Test("A database with the current schema is fine, also with --deep")
+    @Test("A database with the current schema is fine, even with --deep")
     func well() async throws {
         try await withDatabase { _, folder in
             var context = try DoctorContext.sample(folder)
@@ -26,18 +26,18 @@ struct DatabaseCheckTests {
 
             try await database.write { try $0.execute("DELETE FROM schema_migrations WHERE number > 3") }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
-            #expect(older.worst == .warning && older.text.contains("schema 3, and this program needs"))
+            #expect(older.worst == .warning && older.text.contains("schema 3, but this program needs"))
             // Checks that read rows of the current tables do not fail.
             for check in [DoctorCheck.permits, .clock] {
                 #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
             }
 
-            // Last, since nothing is written to a newer schema.
+            // This comes last, since nothing is written to a newer schema.
             try await database.write {
                 try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
             }
             let newer = await DoctorCheck.database.findings(in: try .sample(folder))
-            #expect(newer.worst == .problem && newer.text.contains("schema 99, and this program knows"))
+            #expect(newer.worst == .problem && newer.text.contains("schema 99, but this program knows"))
 
             try Data("this is no database at all".utf8).write(to: URL(fileURLWithPath: folder.file("noise")))
             let noise = await DoctorCheck.database.findings(in: try .sample(folder, database: "noise"))
@@ -53,7 +53,7 @@ struct DatabaseCheckTests {
             for _ in 0..<85 { try await database.write { try $0.execute("INSERT INTO filler VALUES (\(bytes))") } }
             let findings = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(findings.worst == .warning)
-            #expect(findings.text.contains("write-ahead log has 8") && findings.text.contains("start it"))
+            #expect(findings.text.contains("write-ahead log is 8") && findings.text.contains("start it"))
         }
         #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).severity == .problem)
         #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).advice?.contains("long read") == true)
@@ -65,7 +65,7 @@ struct DatabaseCheckTests {
         let path = folder.file("test.sqlite")
         let database = try Database.open(path: path)
         try await database.migrate()
-        // The file ends with pages of this table, which the check reads with --deep alone.
+        // The file ends with pages of this table, which the check reads only with --deep.
         try await database.write { transaction in
             try transaction.execute("CREATE TABLE rows_at_the_end (number BIGINT NOT NULL, text TEXT NOT NULL)")
             for number in 0..<200 {

@@ -75,7 +75,7 @@ struct FileCheckTests {
                 findings + (await DoctorCheck.keys.findings(in: context))
                 + (await DoctorCheck.configuration.findings(in: context))
             #expect(!all.text.contains("VERYSECRET"))
-            #expect(all.text.contains("The installation has an API key of Ticketmaster, from \(key)"))
+            #expect(all.text.contains("The installation has a Ticketmaster API key, from \(key)"))
         }
     }
 

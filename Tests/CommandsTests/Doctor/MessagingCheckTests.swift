@@ -31,7 +31,7 @@ struct MessagingCheckTests {
     }
 
     @Test(
-        "Where keys are needed and missing, that is a problem that names the command which makes them",
+        "Missing keys are a problem if they are needed, and the finding names the command that creates them",
         arguments: [("tcp://127.0.0.1:5570", "always"), ("tcp://10.0.0.1:5570", "network")])
     func missingKeys(endpoint: String, curve: String) async throws {
         let missing = try await findings(endpoint, curve: curve)

@@ -18,7 +18,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("An empty queue is fine; a job that waits long is first a warning and later a problem, with its id")
+    @Test("An empty queue is fine; a job that waits for long is first a warning and later a problem, with its id")
     func queued() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -57,7 +57,7 @@ struct QueueCheckTests {
                     retryAt: nil, now: .now())
             }
             let findings = await DoctorCheck.queue.findings(in: try .sample(folder))
-            #expect(findings.worst == .warning && findings.text.contains("1 job has finally failed"))
+            #expect(findings.worst == .warning && findings.text.contains("1 job has failed for good"))
             #expect(findings.text.contains("backline jobs list --everyone"))
         }
     }
@@ -99,7 +99,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("A clock that was set back is a problem, and so are leases of another clock")
+    @Test("A clock that was set back is a problem, and so are leases from another clock")
     func clocks() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)

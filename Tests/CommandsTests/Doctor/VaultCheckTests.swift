@@ -51,7 +51,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("A key that opens every secret is fine, and is named by its id only")
+    @Test("A key that opens every secret is fine, and is identified only by its id")
     func well() async throws {
         try await withSecrets { bench in
             let findings = try await bench.look()
@@ -69,13 +69,13 @@ struct VaultCheckTests {
             #expect(findings.count == 1 && findings.worst == .problem)
             #expect(findings.text.contains("\(bench.file.path) is missing") && findings.text.contains("Put it back"))
             #expect(findings.text.contains("backline vault new"))
-            #expect(findings[0].advice == "Until then no stored secret can be used, and none can be saved.")
+            #expect(findings[0].advice == "Until then, no stored secret can be used, and none can be saved.")
             try await bench.database.write { _ = try $0.execute("DELETE FROM secrets") }
             #expect(try await bench.look().worst == .ok)
         }
     }
 
-    @Test("A wrong key is a problem with the number of secrets that do not open")
+    @Test("A wrong key is a problem with the number of secrets that it does not open")
     func wrong() async throws {
         try await withSecrets { bench in
             let right = try bench.file.read().current
@@ -84,7 +84,7 @@ struct VaultCheckTests {
             try bench.files.publish(other)
             let findings = try await bench.look()
             #expect(findings.map(\.message) == ["No key of \(bench.file.path) opens 2 of 2 sealed values."])
-            #expect(findings.worst == .problem && findings.text.contains("on a line of its own"))
+            #expect(findings.worst == .problem && findings.text.contains("on its own line"))
             #expect(findings.text.contains("enter their keys again"))
             // The advice of the finding.
             try bench.file.replace(with: VaultKeyring(current: other, former: [right]))

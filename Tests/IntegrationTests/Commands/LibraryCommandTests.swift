@@ -19,7 +19,7 @@ struct LibraryCommandTests {
             try await library.connectSpotify(ada)
             try await ada.syncsEnded()
             let skipped = try await base.backline("library", "sync", as: ada)
-            #expect(skipped.status == 0 && skipped.text.contains("--force reads it again."), "\(skipped)")
+            #expect(skipped.status == 0 && skipped.text.contains("--force reads them again."), "\(skipped)")
             try await library.change(spotify, ["add": 2])
             let forced = try await base.backline("library", "sync", "--force", "--json", as: ada)
             let sync: LibrarySyncAnswer = try forced.decode()

@@ -116,7 +116,7 @@ struct SpotifyTokenTests {
             let shown = try await base.backline("jobs", "show", ids[0], as: ada)
             #expect(shown.text.contains("Waits for") && shown.text.contains("Spotify"), "\(shown.text)")
             let doctor = try await base.backline("doctor", as: ada)
-            #expect(doctor.text.contains("3 jobs wait until people mend spotify"), "\(doctor.text)")
+            #expect(doctor.text.contains("3 jobs wait until people fix spotify"), "\(doctor.text)")
 
             let processes = base.started.filter { $0.isRunning && $0.name != "upstream-sim" }
             for process in processes { process.terminate() }

@@ -3,13 +3,13 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// Whether the rows of people who left are deleted, and the copies of them in the write-ahead log and in the file.
+    /// Whether the rows of removed people are deleted, and their copies in the write-ahead log and in the file.
     static let cleaning = DoctorCheck("cleaning") { context in
         let found = try await context.read { reader in
             (try reader.cleaningState(), try reader.accounts.erasureBacklog(), try reader.fileSize())
         }
         guard let (state, backlog, size) = found else {
-            return [.warning("The state of the cleaning cannot be read.", "Mend the database first.")]
+            return [.warning("The state of the cleaning cannot be read.", "Repair the database first.")]
         }
         let isGatewayThere = context.processes.gateway != nil
         let now = Timestamp.now()
@@ -21,10 +21,10 @@ extension DoctorCheck {
     }
 
     static func erasureFinding(_ count: Int, oldest: Timestamp?, now: Timestamp, isGatewayThere: Bool) -> Finding {
-        guard count > 0, let oldest else { return .ok("Nobody who left has rows left.") }
+        guard count > 0, let oldest else { return .ok("No rows of removed people are left.") }
         let age = oldest.duration(to: now)
         let text =
-            "\(count) \(count == 1 ? "person" : "people") who left still "
+            "\(count) removed \(count == 1 ? "person" : "people") still "
             + "\(count == 1 ? "has" : "have") rows, the first for \(HumanTime.text(age))."
         // The gateway tries again every ten minutes.
         guard age > .seconds(1_800) else { return .ok(text) }
@@ -36,10 +36,10 @@ extension DoctorCheck {
     }
 
     static func logFinding(dueSince: Timestamp?, now: Timestamp, isGatewayThere: Bool) -> Finding {
-        guard let dueSince else { return .ok("The write-ahead log holds nothing of people who left.") }
+        guard let dueSince else { return .ok("The write-ahead log contains no rows of removed people.") }
         let age = dueSince.duration(to: now)
         let text =
-            "The write-ahead log has held rows of people who left for \(HumanTime.text(age)); it is to be truncated."
+            "The write-ahead log has contained rows of removed people for \(HumanTime.text(age)); it must be truncated."
         guard age > .seconds(60) else { return .ok(text) }
         return .warning(
             text,
@@ -54,16 +54,16 @@ extension DoctorCheck {
     static func fileFinding(nextPage: Int64?, size: (pages: Int64, bytes: Int64), isGatewayThere: Bool) -> Finding {
         guard size.pages < CleaningState.maximumPages else {
             return .warning(
-                "The database has \(HumanTime.bytes(size.bytes)), and only smaller ones are cleaned of copies of "
-                    + "deleted rows.",
-                "Keep finished jobs for a shorter time (jobs.retentionHours), or rewrite the file, which then holds "
-                    + "nothing of deleted rows: stop everything, then run 'backline compact'.")
+                "The size of the database is \(HumanTime.bytes(size.bytes)); only smaller ones are cleaned of copies "
+                    + "of deleted rows.",
+                "Keep finished jobs for a shorter time (jobs.retentionHours), or rewrite the file without any trace of "
+                    + "deleted rows: stop everything, then run 'backline compact'.")
         }
-        guard let nextPage else { return .ok("No page of the file keeps copies of deleted rows.") }
+        guard let nextPage else { return .ok("No page of the file contains copies of deleted rows.") }
         let text =
             "The file is being cleaned of copies of deleted rows, once after the upgrade to this version: "
             + "page \(nextPage) of \(size.pages)."
-        return isGatewayThere ? .ok(text) : .warning(text, "The gateway does it: start it.")
+        return isGatewayThere ? .ok(text) : .warning(text, "The gateway does this: start it.")
     }
 }
 

@@ -13,7 +13,7 @@ extension DoctorCheck {
             findings.append(
                 .problem(
                     "This boot has no id (/proc/sys/kernel/random/boot_id cannot be read).",
-                    "Mount /proc: without the id, permits from before a reboot count as present ones."))
+                    "Mount /proc: without the id, permits from before a reboot count as current ones."))
         }
         let leases =
             try await context.read { try $0.jobs.oldestRunningJobs(limit: 200).compactMap(\.leaseExpiresAt) } ?? []
@@ -33,7 +33,7 @@ extension DoctorCheck {
         }
         if let latest, now.duration(to: latest) > .seconds(60) {
             return .problem(
-                "The clock shows \(HumanTime.text(now)) UTC, and the database has a later time stored, "
+                "The clock shows \(HumanTime.text(now)) UTC, but the database contains a later time, "
                     + "\(HumanTime.text(latest)): the clock is wrong, was wrong then, or was set back.", setClock)
         }
         return .ok("\(HumanTime.text(now)) UTC.")
@@ -59,5 +59,5 @@ extension DoctorCheck {
             "Run all processes on this machine and in its time namespace. After a reboot, start the gateway.")
     }
 
-    private static let setClock = "Set the clock and keep it synchronised: timedatectl set-ntp true"
+    private static let setClock = "Set the clock and keep it synchronized: timedatectl set-ntp true"
 }

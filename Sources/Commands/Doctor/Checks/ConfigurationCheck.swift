@@ -1,7 +1,7 @@
 import Bootstrap
 
 extension DoctorCheck {
-    /// The configuration's warnings, and a proxy that `http.trustedProxies` does not name.
+    /// The configuration's warnings, and a proxy that `http.trustedProxies` does not list.
     static let configuration = DoctorCheck("configuration") { context in
         let origin = context.configurationFile.map { "\($0), the environment" } ?? "The environment (there is no file)"
         return [.ok("\(origin) and the defaults can be used.")]

@@ -10,7 +10,7 @@ extension DoctorCheck {
             return [
                 .problem(
                     "There is no database at \(path).",
-                    "'backline migrate' makes one. If it is elsewhere, set database.path, or run this in the working "
+                    "'backline migrate' creates one. If it is elsewhere, set database.path, or run this in the working "
                         + "folder of the services.")
             ]
         }
@@ -41,12 +41,12 @@ extension DoctorCheck {
     static func schemaFinding(_ found: Int) -> Finding {
         if found > Migration.latest {
             return .problem(
-                "The database has schema \(found), and this program knows schemas up to \(Migration.latest).",
+                "The database has schema \(found), but this program knows only schemas up to \(Migration.latest).",
                 "Use the version of Backline that migrated it, or a later one.")
         }
         if found < Migration.latest {
             return .warning(
-                "The database has schema \(found), and this program needs \(Migration.latest).",
+                "The database has schema \(found), but this program needs \(Migration.latest).",
                 "Start this version's gateway, or run 'backline migrate'; workers wait for it.")
         }
         return .ok("The schema is \(found), as this program needs.")
@@ -54,7 +54,7 @@ extension DoctorCheck {
 
     /// The gateway moves the log into the database at 4 MiB, and truncates it at 64 MiB.
     static func logFinding(_ bytes: Int64, isGatewayThere: Bool) -> Finding {
-        let text = "The write-ahead log has \(HumanTime.bytes(bytes))."
+        let text = "The size of the write-ahead log is \(HumanTime.bytes(bytes))."
         guard bytes > 80 << 20 else { return .ok(text) }
         let advice =
             isGatewayThere

@@ -68,7 +68,7 @@ extension DoctorCheck {
             guard let hyphen = fields.firstIndex(of: "-"), fields.count > hyphen + 1, fields.count > 4 else { continue }
             let point = fields[4].replacing("\\040", with: " ")
             guard path == point || path.hasPrefix(point.hasSuffix("/") ? point : point + "/") else { continue }
-            // Of several mounts on one point the last is visible.
+            // If a point has several mounts, the last one is visible.
             if point.count >= best?.length ?? 0 { best = (point.count, String(fields[hyphen + 1])) }
         }
         return best?.type

@@ -37,7 +37,7 @@ extension DoctorCheck {
                 ]
             } catch GatewayError.refused(_, let detail) {
                 return [
-                    .problem("The gateway at \(address) answers but is not ready: \(detail)", "Mend that first.")
+                    .problem("The gateway at \(address) answers but is not ready: \(detail)", "Fix that first.")
                 ]
             }
         }
@@ -52,7 +52,7 @@ extension DoctorCheck {
     static func readyFinding(_ readiness: Readiness, at address: GatewayAddress) -> Finding {
         guard readiness.schema == Migration.latest else {
             return .problem(
-                "The gateway at \(address) uses schema \(readiness.schema), and this program "
+                "The gateway at \(address) uses schema \(readiness.schema), but this program uses "
                     + "\(Migration.latest): their versions differ.",
                 "Replace all executables together, and restart everything.")
         }
@@ -67,6 +67,6 @@ extension DoctorCheck {
         let process = holder.processID.map { " (process \($0))" } ?? ""
         return .problem(
             "\(what) But a gateway\(process) runs on this database.",
-            "Give the address from its log with --server. If that is this address, the gateway is stuck: end it.")
+            "Give the address from its log with --server. If that is this address, the gateway is stuck: stop it.")
     }
 }

@@ -2,7 +2,7 @@ import Bootstrap
 import Messaging
 
 extension DoctorCheck {
-    /// Whether the keys of messaging can be used, where the endpoint needs keys.
+    /// Whether the messaging keys can be used, if the endpoint needs keys.
     static let messaging = DoctorCheck("messaging") { context in
         let messaging = context.configuration.messaging
         guard messaging.usesCurve else {
@@ -30,7 +30,7 @@ extension DoctorCheck {
             return findings.isEmpty
                 ? [.ok("Workers' keys that are allowed at \(messaging.endpoint): \(register.allowedCount).")] : findings
         } catch {
-            // On a machine that runs only workers, the gateway's secret key is rightly missing.
+            // On a machine that runs only workers, the gateway's secret key is missing on purpose.
             if case .missing = error, messaging.keyFile != nil { return [workerFinding(messaging)] }
             return [.problem("\(error)", "Without its key a gateway does not start at \(messaging.endpoint).")]
         }
@@ -39,7 +39,7 @@ extension DoctorCheck {
     private static func workerFinding(_ messaging: BacklineConfiguration.Messaging) -> Finding {
         do {
             _ = try messaging.workerSecurity()
-            return .ok("A worker's key and the gateway's public key for \(messaging.endpoint) are there.")
+            return .ok("A worker's key and the gateway's public key for \(messaging.endpoint) are in place.")
         } catch {
             return .problem(
                 error.problems.map(\.text).joined(separator: " "), "Without their keys, no worker starts here.")

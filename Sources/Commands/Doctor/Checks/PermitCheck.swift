@@ -8,7 +8,7 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (try reader.permits.permitStatus(), try reader.permits.permitHorizons())
         }
-        guard let (permits, horizons) = found else { return [.ok("There are none yet.")] }
+        guard let (permits, horizons) = found else { return [.ok("There are no permits yet.")] }
         let now = MonotonicInstant.now()
         var findings: [Finding] = []
         for permit in permits {
@@ -24,19 +24,19 @@ extension DoctorCheck {
                     .warning(
                         "\(name) is paused until \(HumanTime.text(pause.until)) UTC: "
                             + "\(TextWidth.printable(pause.reason)).",
-                        "The upstream asked for it; it ends by itself. Searches say so meanwhile."))
+                        "The upstream asked for this. The pause ends by itself; until then, searches report it."))
             } else if let quota = permit.quotas.first(where: \.isUsedUpForLong) {
                 findings.append(
                     .warning(
                         "\(name) has used \(quota.used) of its \(quota.quota.amount) \(quota.quota.name).",
-                        "It starts again by itself, and searches say when. If the upstream allows more, set "
+                        "The quota resets by itself, and searches say when. If the upstream allows more, set "
                             + "upstreams.\(permit.provider).\(quota.quota.name)."))
             } else {
                 findings.append(
                     .ok("\(name): \(permit.free) of \(permit.requests) free, \(permit.waiting) calls wait."))
             }
         }
-        return findings.isEmpty ? [.ok("There are none yet.")] : findings
+        return findings.isEmpty ? [.ok("There are no permits yet.")] : findings
     }
 
     /// A permit is busy for at most a second, the request's timeout and a window (docs/permits.md).
@@ -49,11 +49,11 @@ extension DoctorCheck {
         return .problem(
             "A permit of \(name) is taken for another \(HumanTime.text(now.duration(to: horizon))), longer than any "
                 + "request lasts.",
-            "Restart all workers. If that does not help, the machine's clock since boot has gone back.")
+            "Restart all workers. If that does not help, the machine's clock since boot went backwards.")
     }
 }
 
 extension PermitStatus.Quota {
-    /// Whether calls wait long for it. Quotas of an hour or less are free again soon.
+    /// Whether calls have to wait for a long time. Quotas of an hour or less are available again soon.
     fileprivate var isUsedUpForLong: Bool { used >= quota.amount && quota.window > .seconds(3_600) }
 }

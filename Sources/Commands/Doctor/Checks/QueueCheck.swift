@@ -12,7 +12,7 @@ extension DoctorCheck {
             )
         }
         guard let (queued, running, counts, awaiting) = found else {
-            return [.warning("The jobs cannot be read.", "Mend the database first.")]
+            return [.warning("The jobs cannot be read.", "Repair the database first.")]
         }
         let now = Timestamp.now()
         let waiting = counts.values.reduce(0) { $0 + ($1[.queued] ?? 0) }
@@ -21,12 +21,12 @@ extension DoctorCheck {
             + awaitingFindings(awaiting) + [deadLetterFinding(JobKind.deadLetters(among: counts))]
     }
 
-    /// Jobs that wait for their owners. The operator can do nothing about them, but sees why they do not run.
+    /// Jobs that wait for their owners. The operator cannot do anything about them, but sees why they do not run.
     static func awaitingFindings(_ jobs: [(provider: String, count: Int)]) -> [Finding] {
         jobs.map { provider, count in
             .ok(
-                "\(count) job\(count == 1 ? " waits" : "s wait") until people mend \(provider) in their setup: a "
-                    + "credential of theirs is missing or no longer accepted.")
+                "\(count) job\(count == 1 ? " waits" : "s wait") until people fix \(provider) in their setup: a "
+                    + "credential is missing or no longer accepted.")
         }
     }
 
@@ -42,7 +42,7 @@ extension DoctorCheck {
     }
 
     static func runningFinding(_ jobs: [UnfinishedJob], now: Timestamp, lease: Duration) -> Finding {
-        guard let oldest = jobs.first else { return .ok("No job runs.") }
+        guard let oldest = jobs.first else { return .ok("No job is running.") }
         // Each kind has a maximum run time. A run beyond it is stopped, or its worker loses it a lease later.
         let overdue = jobs.first { job in
             guard let kind = JobKind.named(job.kind) else { return false }
@@ -51,8 +51,8 @@ extension DoctorCheck {
         if let overdue {
             return .problem(
                 "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), "
-                    + "longer than its kind may, on \(overdue.worker ?? "an unnamed worker").",
-                "Start the gateway if it is stopped: it takes such jobs from their workers. Otherwise end that worker.")
+                    + "longer than its kind allows, on \(overdue.worker ?? "an unnamed worker").",
+                "Start the gateway if it is stopped: it takes such jobs from their workers. Otherwise stop the worker.")
         }
         return .ok(
             "The oldest running job, \(oldest.id) (\(oldest.kind)), has run for "
@@ -62,7 +62,7 @@ extension DoctorCheck {
     static func deadLetterFinding(_ count: Int) -> Finding {
         guard count > 0 else { return .ok("There are no dead letters.") }
         return .warning(
-            "\(count) job\(count == 1 ? " has" : "s have") finally failed (dead letters of all users).",
+            "\(count) job\(count == 1 ? " has" : "s have") failed for good (dead letters of all users).",
             "See why: backline jobs list --everyone. Run again: backline jobs requeue --everyone ID")
     }
 }

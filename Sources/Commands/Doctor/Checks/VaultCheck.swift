@@ -5,7 +5,7 @@ import Storage
 import Vault
 
 extension DoctorCheck {
-    /// Whether the vault's file has exactly the keys that secrets are sealed with, whether these open all secrets, and
+    /// Whether the vault's file has exactly the keys with which secrets are sealed, whether these open all secrets, and
     /// whether the public key belongs to one of them.
     static let vault = DoctorCheck("vault") { context in
         let files = VaultFiles(context.configuration.vault)
@@ -16,9 +16,9 @@ extension DoctorCheck {
         do throws(VaultKeyFileError) {
             keyring = try files.readKeys()
         } catch .missing where total == 0 {
-            return [.ok("There is no vault key yet; a worker makes it in \(file.path) when it starts.")]
+            return [.ok("There is no vault key yet; a worker creates it in \(file.path) when it starts.")]
         } catch {
-            return [.problem("\(error)", "Until then no stored secret can be used, and none can be saved.")]
+            return [.problem("\(error)", "Until then, no stored secret can be used, and none can be saved.")]
         }
         var findings: [Finding] = []
         let lost = sealed.filter { keyring.key(id: $0.keyID) == nil }.reduce(0) { $0 + $1.secrets + $1.passing }
@@ -26,13 +26,13 @@ extension DoctorCheck {
             findings.append(
                 .problem(
                     "No key of \(file.path) opens \(lost) of \(total) sealed values.",
-                    "Add the missing key to the file, on a line of its own, or have people enter their keys again."))
+                    "Add the missing key to the file, on its own line, or have people enter their keys again."))
         }
         let owners = try await context.read { try $0.ownersOfDamagedSecrets(keyring) } ?? []
         if !owners.isEmpty {
             findings.append(
                 .problem(
-                    "Some secrets were changed: they do not open although their key is there. They belong to "
+                    "Some secrets were changed: they cannot be opened although their key is present. They belong to "
                         + SearchSummary.list(owners, joinedBy: "and") + ".",
                     "Have these people enter their keys and connect their services again."))
         }
@@ -41,7 +41,7 @@ extension DoctorCheck {
         if !unused.isEmpty {
             findings.append(
                 .warning(
-                    "The vault's key file holds former keys that no secret needs: "
+                    "The vault's key file contains former keys that no secret needs: "
                         + "\(unused.map(\.id).joined(separator: ", ")).",
                     "backline vault rotate"))
         } else if !keyring.former.isEmpty {
@@ -59,7 +59,7 @@ extension VaultFiles {
             findings.append(
                 identity.hasKeys
                     ? .warning(
-                        "The gateway can read vault keys in \(formerPath), where earlier releases kept them, and "
+                        "The gateway can read vault keys in \(formerPath), where earlier releases stored them, and "
                             + "\(keys.path) lacks some of them.",
                         "Append the missing keys to \(keys.path), each on its own line, or remove \(formerPath).")
                     : .warning(
@@ -72,18 +72,18 @@ extension VaultFiles {
                 findings.append(
                     .problem(
                         "New secrets are sealed for the key \(key.id) of \(publicKey.path), which \(keys.path) does "
-                            + "not hold.",
-                        "Remove \(publicKey.path), which a worker writes anew, or restore the key that belongs to it."))
+                            + "not contain.",
+                        "Remove \(publicKey.path), which a worker writes again, or restore the key that matches it."))
             }
         } catch {
-            findings.append(.warning("\(error)", "Until then nobody can enter keys or connect services."))
+            findings.append(.warning("\(error)", "Until then, people cannot enter keys or connect services."))
         }
         return findings
     }
 }
 
 extension ReadTransaction {
-    /// The names of users with secrets that do not open although the file has their key.
+    /// The names of users with secrets that cannot be opened although the file has their key.
     fileprivate func ownersOfDamagedSecrets(_ keyring: VaultKeyring) throws -> [String] {
         let vault = Vault(keyring: keyring)
         var owners: Set<String> = []

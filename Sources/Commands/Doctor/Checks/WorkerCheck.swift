@@ -13,7 +13,7 @@ extension DoctorCheck {
             ? []
             : [
                 Finding.warning(
-                    "Your token was not sent to the gateway at \(address): anybody on the way could read it.",
+                    "Your token was not sent to the gateway at \(address): anybody on the network could read it.",
                     "Give the gateway's https address with --server, or allow plain http with --insecure.")
             ]
         return try await GatewayClient.with(address, token: token, isInsecure: context.isInsecure) { client in
@@ -35,10 +35,10 @@ extension DoctorCheck {
         let names = running.isEmpty ? "" : ": " + InstallationProcesses.list(running)
         guard let connected else {
             return running.isEmpty
-                ? .problem("No worker runs.", "Start one: concert-worker")
-                : .ok("\(running.count) run\(names). The gateway cannot be asked whether they are connected.")
+                ? .problem("No worker is running.", "Start one: concert-worker")
+                : .ok("Running: \(running.count)\(names). The gateway cannot be asked whether they are connected.")
         }
-        if connected == 0, running.isEmpty { return .problem("No worker runs.", "Start one: concert-worker") }
+        if connected == 0, running.isEmpty { return .problem("No worker is running.", "Start one: concert-worker") }
         if connected < running.count {
             return .problem(
                 "Only \(connected) of the running workers are connected to the gateway\(names).",
@@ -55,7 +55,7 @@ extension DoctorCheck {
             return .warning(
                 "\(TextWidth.printable(worker.name))\(process) has sent no heartbeat for "
                     + "\(Int(worker.lastHeardSecondsAgo ?? 0)) s.",
-                "Is it stopped, or its machine overloaded? Its jobs go to others after \(HumanTime.text(lease)).")
+                "Is it stopped, or its machine overloaded? Other workers get its jobs after \(HumanTime.text(lease)).")
         }
     }
 }

@@ -38,14 +38,14 @@ extension DoctorCheck {
 
 extension DoctorCheck {
     static func passingFinding(over process: ProcessState?) -> Finding {
-        let effect = "The other processes pass it over, and each of their writes that waits takes up to 0.1 s longer."
+        let effect = "The other processes skip it, and each of their writes that has to wait takes up to 0.1 s longer."
         guard let process else {
             return .warning(
-                "A process that cannot be seen from here is next in turn for the write lock and does not take it. "
+                "A process that cannot be seen from here is next in line for the write lock but does not take it. "
                     + effect, "Look in the other containers for a stopped process.")
         }
         return .warning(
-            "Process \(process.id) (\(process.name)) is next in turn for the write lock and does not take it"
+            "Process \(process.id) (\(process.name)) is next in line for the write lock but does not take it"
                 + "\(process.isStopped ? ", since it is stopped" : ""). \(effect)",
             process.isStopped
                 ? "Continue it: kill -CONT \(process.id). Or end it."
@@ -72,7 +72,7 @@ struct ProcessState: Equatable {
             }
         }
         name = line("comm")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
-        // "4711 (a name) T 1 …": the name may hold anything, brackets included.
+        // "4711 (a name) T 1 …": the name may contain anything, including parentheses.
         let status = line("stat") ?? ""
         let letter = status.lastIndex(of: ")").map { status[$0...].dropFirst(2).prefix(1) } ?? ""
         isStopped = letter == "T" || letter == "t"
