@@ -9,10 +9,12 @@ import statistics
 import sys
 import time
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from page_load import signed_in
 
+# Of the emulated link, added to each request.
+LATENCY_MS = 60
 # Screens of the wheel, and jumps of the scrollbar, in a round.
 SCREENS = 120
 JUMPS = 40
@@ -90,6 +92,25 @@ def navigations(page: Page) -> dict[str, float]:
             "the library": library}
 
 
+def visits(browser: Browser, address: str, token: str) -> tuple[float, float]:
+    """Milliseconds until the rows of the library are shown over a link with latency: the first visit of a browser with
+    an empty cache, and the next one."""
+    context = signed_in(browser, address, token)
+    results = []
+    for _ in range(2):
+        page = context.new_page()
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": LATENCY_MS, "downloadThroughput": -1, "uploadThroughput": -1})
+        page.goto(f"{address}/library", wait_until="commit")
+        rows_shown(page)
+        results.append(page.evaluate("performance.now()"))
+        page.close()
+    context.close()
+    return results[0], results[1]
+
+
 def main() -> None:
     address, token, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
     with sync_playwright() as playwright:
@@ -112,7 +133,10 @@ def main() -> None:
             frames, rows = frames_of(page, lambda: drag(page))
             dragged, most = dragged + frames, max(most, rows)
             rows_shown(page)
+        over_link = [visits(browser, address, token) for _ in range(rounds)]
         print(json.dumps({
+            "firstVisit": statistics.median(first for first, _ in over_link),
+            "nextVisit": statistics.median(following for _, following in over_link),
             "rows": most, "wheel": wheeled, "drag": dragged,
             "navigations": {name: statistics.median(way[name] for way in ways) for name in ways[0]},
         }))
