@@ -123,7 +123,7 @@ struct EndpointOwnershipTests {
         let error = #expect(throws: MessagingError.self) {
             try MessageDealer(endpoint: Endpoint("tcp://127.0.0.1:*"), routingID: PeerID("w"))
         }
-        #expect(error?.description.contains("the very port") == true)
+        #expect(error?.description.contains("the exact port") == true)
     }
 
     /// A socket file without a listener, as `kill -9` leaves behind.

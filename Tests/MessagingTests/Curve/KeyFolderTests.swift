@@ -139,7 +139,7 @@ struct KeyFolderTests {
         _ = try makeWorker()
         try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
         let error = #expect(throws: KeyFileError.self) { try KeyFile.secret(at: keys.workerPath("w1"), remedy: "") }
-        #expect(error?.description.contains("holds no secret key") == true)
+        #expect(error?.description.contains("contains no secret key") == true)
     }
 
     @Test("A watch reports each change, and a malformed file once")
