@@ -12,7 +12,7 @@ struct AppleMusicRefusal: Error {
 
     /// Also the answer to a list that is empty.
     ///
-    /// - Parameter relation: such as `tracks`, or `catalog`.
+    /// - Parameter relation: the name of the relation, such as `tracks` or `catalog`.
     static func noRelated(_ relation: String) -> AppleMusicRefusal {
         AppleMusicRefusal(
             answer: AppleMusicSimulator.error(
