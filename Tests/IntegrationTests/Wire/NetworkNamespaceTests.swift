@@ -70,7 +70,7 @@ struct NetworkNamespaceTests {
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
         try await eventually("the workers to end what was taken from them") {
             let workers = installation.running("concert-worker")
-            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
+            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer belongs to this worker") } == 2
         }
         #expect(try await ada.summary().queued == 3)
 
