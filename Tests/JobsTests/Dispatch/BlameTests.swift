@@ -41,7 +41,7 @@ struct BlameTests {
     }
 
     @Test(
-        "The death of a worker that was already dead at the hand-out does not weigh against a suspect, which remains one")
+        "The death of a worker that was dead before the hand-out does not weigh against a suspect, which remains one")
     func suspectDeadBefore() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -67,7 +67,7 @@ struct BlameTests {
     }
 
     @Test(
-        "A cancelled job counts as running beside others until a heartbeat no longer names it", arguments: [true, false])
+        "A cancelled job counts as run beside others until a heartbeat no longer names it", arguments: [true, false])
     func cancelled(hasAnswered: Bool) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)

@@ -41,7 +41,7 @@ struct CrashGroupTests {
     }
 
     @Test(
-        "A group whose worker dies is halved; only deaths of a job that runs alone weigh, and three of them set it aside")
+        "A group whose worker dies is halved; only deaths of a job that runs alone weigh, and three set it aside")
     func halved() {
         var bench = afterDeath(of: 4)
         #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])

@@ -79,7 +79,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "Two or three poison jobs are found while other work continues, and no other job is set aside", arguments: 2...3)
+        "Two or three poison jobs are found beside other work, and no other job is set aside", arguments: 2...3)
     func several(poison: Int) {
         for seed in 1...6 as ClosedRange<UInt64> {
             var random = SeededRandom(seed: seed)
