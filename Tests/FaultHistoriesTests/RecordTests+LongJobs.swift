@@ -1,6 +1,6 @@
 @testable import FaultHistories
 
-/// Checkpoints, ends and crash groups that are not as they must be, with the errors of the other files.
+/// Incorrect checkpoints, ends and crash groups, together with the errors of the other files.
 extension RecordTests {
     private typealias Sample = SampleRecord
 

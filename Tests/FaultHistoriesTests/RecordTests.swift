@@ -144,12 +144,12 @@ struct RecordTests {
     @Test("Every rule has a record that breaks it")
     func complete() {
         let broken = Self.ends + Self.once + Self.runs + Self.keys + Self.long
-        // Those of edits have records of their own (``EditRecordTests``).
+        // The rules of edits have records of their own (``EditRecordTests``).
         let ofEdits: Set<Violation.Rule> = [.songsLost, .songsDoubled, .editOrder, .libraryAgrees]
         #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases).subtracting(ofEdits))
     }
 
-    @Test("An order that a stopped process explains is no violation")
+    @Test("An order that a stopped process explains is not a violation")
     func disturbedOrder() {
         var record = Sample.good
         Self.keys[3].spoil(&record)

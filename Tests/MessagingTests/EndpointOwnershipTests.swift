@@ -30,7 +30,7 @@ struct EndpointOwnershipTests {
         await second.router.close()
     }
 
-    @Test("A router that is refused names the other process, and starts once that was killed")
+    @Test("A refused router names the other process, and starts once that has been killed")
     func killedHolder() async throws {
         let path = folder.file("r.sock")
         let endpoint = try Endpoint("ipc://\(path)")
@@ -66,7 +66,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("A folder of only sockets and lock files gets mode 0700")
+    @Test("A folder that contains only sockets and lock files gets mode 0700")
     func tightensFolder() async throws {
         let path = folder.file("run")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

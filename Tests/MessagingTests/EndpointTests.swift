@@ -57,7 +57,7 @@ struct EndpointTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test("A socket path may have 107 bytes, and not 108")
+    @Test("A socket path may have 107 bytes, but not 108")
     func longPath() throws {
         let path = "/" + String(repeating: "ä", count: 53)
         #expect(path.utf8.count == 107)
@@ -77,7 +77,7 @@ struct EndpointTests {
         #expect(try Endpoint(text).isNetwork == isNetwork)
     }
 
-    @Test("Without keys both ends refuse an endpoint on a network, and say what to do")
+    @Test("Without keys, both ends refuse an endpoint on a network and say what to do")
     func unprotected() throws {
         for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
             let endpoint = try Endpoint(text)

@@ -58,7 +58,7 @@ struct StoppedRunTests {
     }
 
     @Test(
-        "A run that is found to have ended when its lease is extended is stopped, frees its place and wakes its waiters")
+        "A run that is found to have ended when its lease is extended is stopped, frees its place and wakes waiters")
     func foundEnded() {
         var (bench, run) = busy()
         bench.submit([.sample("b", kind: .other)])

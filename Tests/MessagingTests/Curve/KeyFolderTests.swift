@@ -118,7 +118,7 @@ struct KeyFolderTests {
             #expect(
                 problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
         }
-        // A revocation with an unreadable time counts.
+        // A revocation with an unreadable time is effective.
         try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
         #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
         // Reading a pipe does not wait.

@@ -85,7 +85,7 @@ struct StrangerTests {
 
     @Test("Thousands of unknown clients leave no descriptors and hardly any memory in use")
     func thousands() async {
-        // In a process of its own, because the memory and files of other tests would count.
+        // This runs in a process of its own, because the memory and files of other tests would count.
         await #expect(processExitsWith: .success) { try await StrangerTests.knockByTheThousand() }
     }
 
