@@ -116,7 +116,8 @@ struct EditRecordTests {
             ]
             return Self.record(events, final: made, [add])
         }
-        // The product has again written x, which others have removed, and s, which it should not write.
+        // The product writes x again after others have removed it. In the second record s is back, which it never
+        // writes.
         #expect(Self.rules(record(removing: ["a", "b", "s"])).isEmpty)
         #expect(Self.rules(record(removing: ["a", "b", "x"])) == [.songsDoubled])
     }

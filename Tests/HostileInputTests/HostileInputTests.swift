@@ -23,7 +23,8 @@ struct HostileInputTests {
     }
 
     @Test(
-        "Inputs that are designed to do harm are read or refused in bounded time", arguments: HostileParser.all.map(\.name))
+        "Inputs that are designed to do harm are read or refused in bounded time",
+        arguments: HostileParser.all.map(\.name))
     func generated(parser name: String) throws {
         let parser = try #require(HostileParser.named(name))
         for seed in Fuzzing.seeds(2) {

@@ -110,7 +110,7 @@ struct EndpointOwnershipTests {
     }
 
     @Test(
-        "Routing ids that libzmq does not take are refused",
+        "Routing ids that libzmq does not accept are refused",
         arguments: [[], [0, 1], [UInt8](repeating: 1, count: 256)])
     func routingIDs(bytes: [UInt8]) throws {
         #expect(throws: MessagingError.invalidRoutingID(bytes)) {

@@ -25,7 +25,7 @@ struct EndpointTests {
     }
 
     @Test(
-        "Everything else is refused, with what was found and what to write",
+        "Everything else is refused, and the error names the text and what to write",
         arguments: [
             ("", "write ipc://PATH or tcp://"),
             ("inproc://jobs", "write ipc://PATH or tcp://"),

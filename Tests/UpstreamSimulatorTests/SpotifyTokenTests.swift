@@ -65,7 +65,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("JSON is no form, and an app without a secret sends no Authorization")
+    @Test("JSON is not a form, and an app without a secret sends no Authorization")
     func forms() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -82,7 +82,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A code is valid once and briefly, and a wrong verifier uses it up, too")
+    @Test("A code is valid once and briefly, and even a wrong verifier uses it up")
     func codes() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
