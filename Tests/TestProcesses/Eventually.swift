@@ -7,7 +7,7 @@ package struct WaitedInVain: Error, CustomStringConvertible {
     }
 }
 
-/// Calls `look` again and again, with growing pauses, until it returns a value.
+/// Calls `look` repeatedly, with growing pauses, until it returns a value.
 ///
 /// The limit only ends a test that waits for something that never happens. It is far longer than any wait takes, and no
 /// test concludes anything from the length of a wait. Time limits of suites are longer than this.
@@ -27,7 +27,7 @@ package func eventually<Value>(
     }
 }
 
-/// As ``eventually(_:within:look:)``, for a condition.
+/// Like ``eventually(_:within:look:)``, for a condition.
 package func eventually(
     _ what: String, within limit: Duration = .seconds(300), isTrue: () async throws -> Bool
 ) async throws {

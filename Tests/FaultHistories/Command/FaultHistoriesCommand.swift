@@ -4,7 +4,7 @@ import FaultHistories
 import Foundation
 import Synchronization
 
-/// Plays random histories of faults on real processes, and says which of them failed.
+/// Plays random histories of faults on real processes, and reports which of them failed.
 @main
 struct FaultHistoriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +73,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Kills the processes of all histories on the signal, and exits.
+    /// Kills the processes of all histories when the signal arrives, and exits.
     private static func endingAll(on number: Int32) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -183,7 +183,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints without a buffer, also into a pipe.
+    /// Prints without a buffer, even into a pipe.
     private func say(_ text: String) {
         print(text)
         fflush(nil)

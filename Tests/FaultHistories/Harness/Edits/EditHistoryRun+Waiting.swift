@@ -2,7 +2,7 @@ import TestProcesses
 
 /// Waiting for what other processes do.
 extension EditHistoryRun {
-    /// As `eventually`, for a condition that this actor looks at.
+    /// Like `eventually`, for a condition that this actor checks.
     func wait(
         for what: String, within limit: Duration = limit, isTrue: () async throws -> Bool
     ) async throws {
@@ -13,8 +13,8 @@ extension EditHistoryRun {
         }
     }
 
-    /// Sends a request whose answer is needed, and sends it again while the gateway does not listen: it has just begun.
-    /// The first one may have been accepted, and its answer lost.
+    /// Sends a request whose answer is needed, and repeats it while the gateway does not listen because it has just
+    /// started. The first one may have been accepted and its answer lost.
     func whenListening<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
         let end = ContinuousClock.now.advanced(by: Self.limit)
         while true {

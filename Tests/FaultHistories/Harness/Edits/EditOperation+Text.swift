@@ -1,4 +1,4 @@
-/// For people who read a failing history.
+/// The texts of steps, for people who read a failing history.
 extension EditOperation: CustomStringConvertible {
     package var description: String {
         switch self {
