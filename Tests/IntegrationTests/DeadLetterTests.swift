@@ -59,7 +59,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("Jobs beside a poison job succeed while it is found")
+    @Test("Jobs beside a poison job succeed while it is being found")
     func neighbours() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -71,7 +71,7 @@ struct DeadLetterTests {
             try await victim.waitForEnd()
             let others = try await ada.submitBatch(Echo.batch(10..<20, sleepMs: 300))
             _ = try await installation.startWorker(.concert)
-            // Each worker on which it runs alone dies, and a supervisor restarts it.
+            // Each worker on which it runs alone dies and is restarted by a supervisor.
             var lastRun = 1
             while let (run, epoch) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
                 let kind = try #require(Installation.Worker.allCases.first { epoch.hasPrefix($0.rawValue) })

@@ -14,7 +14,7 @@ struct ErasureTests {
 
     private static let jobs = 12_000
 
-    /// A person with many jobs that are not due, a few of them large, and a text that is in each job.
+    /// A person with many jobs that are not due, a few of them large, and a text that each job contains.
     private func populate(_ installation: Installation) async throws -> (ada: APIClient, id: String, words: String) {
         let ada = try await installation.addUser("ada")
         let id = try await ada.get("/v1/me").decode(Me.self).id
@@ -107,7 +107,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("The erasure is completed although the gateway is killed meanwhile")
+    @Test("The erasure completes although the gateway is killed meanwhile")
     func killed() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()

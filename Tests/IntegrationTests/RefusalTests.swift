@@ -7,7 +7,7 @@ import TestProcesses
 struct RefusalTests {
     static let kind = #""kind":"diagnostics.echo""#
 
-    /// A payload nested so deep, in a body that adds one level.
+    /// A payload with the given depth of nesting, in a body that adds one level.
     private static func nested(_ depth: Int) -> String {
         "{\(kind),\"payload\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     }

@@ -39,7 +39,7 @@ struct Exchange: Sendable, CustomStringConvertible {
         Exchange(why: why, bytes: bytes, statuses: statuses)
     }
 
-    /// Stands for a token that works.
+    /// A placeholder for a valid token.
     static let token = "Authorization: Bearer TOKEN"
     static let alive = request("GET /healthz HTTP/1.1")
     static let job = #"{"kind":"diagnostics.echo"}"#

@@ -15,7 +15,7 @@ struct MemoryTests {
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
-    /// A job whose payload has so many bytes.
+    /// A job whose payload has the given number of bytes.
     private static func large(_ bytes: Int, sleepMs: Int) -> String {
         let text = String(repeating: "x", count: bytes)
         return #"{"kind":"diagnostics.echo","payload":{"text":"\#(text)","sleepMs":\#(sleepMs)}}"#

@@ -116,7 +116,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An ID token is accepted once, also when it is sent concurrently or after a restart")
+    @Test("An ID token is accepted only once, even if it is sent concurrently or after a restart")
     func once() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let idToken = try await google.simulator.mintIDToken()

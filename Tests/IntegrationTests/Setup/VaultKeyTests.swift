@@ -50,7 +50,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("A key file that is missing for a moment fails no job; the log names the file, and people's errors do not")
+    @Test("A key file that is missing temporarily fails no job; the log names the file, but people's errors do not")
     func away() async throws {
         try await SetupInstallation.run(environment: SpotifyTokenTests.patient) { setup in
             let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
@@ -73,7 +73,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("After the key is lost all processes start, report it and delete no secret, until it is restored or replaced")
+    @Test("After the key is lost, all processes start, report it and delete no secret until it is restored or replaced")
     func lost() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))

@@ -5,8 +5,8 @@ import TestProcesses
 
 @Suite("Keeping Spotify connected", .timeLimit(.minutes(20)))
 struct SpotifyTokenTests {
-    /// More attempts than a job makes before a busy machine has mended what it fails for. After its last one, a job for
-    /// a profile is put off for minutes.
+    /// More attempts than a job makes before a busy machine has repaired what makes it fail. After its last attempt, a
+    /// job for a profile is postponed for minutes.
     static let patient = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "50"]
 
     @Test("Two workers and ten jobs at once with an expired token cause exactly one refresh")
@@ -23,7 +23,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A temporary failure never disconnects, and ends with its cause")
+    @Test("A temporary failure never disconnects, and ends along with its cause")
     func trouble() async throws {
         try await SpotifyInstallation.run(environment: Self.patient) { spotify in
             let ada = try await spotify.connectedUser()
@@ -63,7 +63,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A revoked consent ends the connection and deletes its secrets; its age ends it by the clock alone")
+    @Test("A revoked consent ends the connection and deletes its secrets; its age ends it without a call")
     func ended() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
