@@ -25,7 +25,7 @@ struct RecordTests {
     }
 
     static let ends = [
-        Spoilt("an accepted job that is not there", .acceptedEnds) {
+        Spoilt("an accepted job that does not exist", .acceptedEnds) {
             $0.jobs["a"] = nil
             $0.changes.removeAll { $0.jobID == "a" }
             $0.endedRuns.removeAll { $0.jobID == "a" }
@@ -39,8 +39,8 @@ struct RecordTests {
         Spoilt("a requeueing that was answered and left no trace", .acceptedEnds) {
             $0.requests.append(Sample.request(.requeue(jobID: "a"), at: 20, ids: ["a"]))
         },
-        Spoilt("a search that is not there", .acceptedEnds) { $0.searches[0].state = nil },
-        Spoilt("a search that runs for ever", .acceptedEnds) {
+        Spoilt("a search that does not exist", .acceptedEnds) { $0.searches[0].state = nil },
+        Spoilt("a search that runs forever", .acceptedEnds) {
             $0.searches[0] = .init(id: "s", state: "running", open: 1)
         },
         Spoilt("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },

@@ -74,7 +74,7 @@ struct RefusalTests {
             "$.uniqueKey", "{\(kind),\"uniqueKey\":\"e\(String(repeating: "\u{301}", count: 100_000))\"}",
             why: "one letter with a hundred thousand accents"),
         .field("$", "{}", path: "/v1/jobs/batch", why: "no jobs"),
-        .field("$.jobs", #"{"jobs":{}}"#, path: "/v1/jobs/batch", why: "jobs that are no array"),
+        .field("$.jobs", #"{"jobs":{}}"#, path: "/v1/jobs/batch", why: "jobs that are not an array"),
         .field("$.jobs", #"{"jobs":[]}"#, path: "/v1/jobs/batch", why: "an empty batch"),
         .field("$.jobs", Echo.batch(0..<1_001), path: "/v1/jobs/batch", why: "1,001 jobs"),
         .field("$.jobs[1]", "{\"jobs\":[{\(kind)},7]}", path: "/v1/jobs/batch", why: "a job that is a number"),

@@ -60,7 +60,7 @@ struct SchedulingTests {
             let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
             _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
             // The job's retries are postponed by up to a second each.
-            try await eventually("all to be put off") {
+            try await eventually("all to be postponed") {
                 let summary = try await ada.summary()
                 return summary.queued + summary.running == 0
             }
@@ -83,7 +83,7 @@ struct SchedulingTests {
             _ = try await ada.job(job.id, reaches: "running")
             // A month.
             try FileHandle(forWritingTo: clock).write(contentsOf: Data("2592000000000".utf8))
-            try await eventually("the retry to be put off") {
+            try await eventually("the retry to be postponed") {
                 let retried = try await ada.job(job.id)
                 return retried.state == "scheduled" || retried.attempt > 1
             }

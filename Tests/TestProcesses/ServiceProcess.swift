@@ -115,7 +115,7 @@ package final class ServiceProcess: Sendable {
     /// Kills it in any state, and returns once it has ended.
     package func destroy() async {
         kill()
-        // A cancelled test cleans up, too.
+        // A cancelled test also cleans up.
         _ = try? await Task { try await waitForEnd() }.value
     }
 }

@@ -87,7 +87,7 @@ struct GeminiTests {
             #expect(wrong.status == 400 && status(wrong) == "INVALID_ARGUMENT")
             #expect(message(wrong) == "API key not valid. Please pass a valid API key.")
             #expect(details(wrong).first?["reason"] as? String == "API_KEY_INVALID")
-            #expect(wrong.text.contains("demo-gemini-key"), "the recorded one repeats the key, too")
+            #expect(wrong.text.contains("demo-gemini-key"), "the recorded one also repeats the key")
 
             let expired = try await models(server, key: "old")
             #expect(expired.status == 400 && message(expired).hasPrefix("API key expired"))

@@ -83,7 +83,7 @@ struct SpotifyPlaylistTests {
             let tooMany = try await reader.refusal("playlists/\(playlists[0].id)/items?limit=51")
             #expect(tooMany == Refused(400, "Invalid limit"))
             #expect(try await reader.refusal("playlists/\(playlists[2].id)/items") == Refused(403, "Forbidden"))
-            #expect(try await reader.get("playlists/\(playlists[3].id)/items").status == 200, "working along")
+            #expect(try await reader.get("playlists/\(playlists[3].id)/items").status == 200, "collaborating")
             let others = try await reader.read("playlists/\(playlists[2].id)")
             #expect(others["tracks"] == nil && others["items"] == nil && others["name"] is String)
             let own = try await reader.read("playlists/\(playlists[0].id)")

@@ -7,7 +7,7 @@ private enum FuzzTarget {
     static let parser: HostileParser = {
         let name = ProcessInfo.processInfo.environment["BACKLINE_FUZZ_PARSER"] ?? ""
         guard let parser = HostileParser.named(name) else {
-            fail("BACKLINE_FUZZ_PARSER names none of: \(HostileParser.all.map(\.name).joined(separator: " "))")
+            fail("BACKLINE_FUZZ_PARSER is not one of: \(HostileParser.all.map(\.name).joined(separator: " "))")
         }
         return parser
     }()

@@ -25,7 +25,7 @@ enum HeldMemory {
     private static var resident: Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        guard let pages else { fatalError("/proc/self/statm does not say how much memory is held") }
+        guard let pages else { fatalError("/proc/self/statm does not say how much memory is used") }
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 }

@@ -24,7 +24,7 @@ enum LongInputs {
         do {
             try Data(input).write(to: URL(filePath: path))
         } catch {
-            return "no file, for \(error)"
+            return "no file (\(error))"
         }
         return path
     }

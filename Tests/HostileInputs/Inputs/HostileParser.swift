@@ -40,6 +40,6 @@ package struct HostileParser: Sendable {
             await operation()
             isFinished.store(true, ordering: .relaxed)
         }
-        precondition(isFinished.load(ordering: .relaxed), "\(what) has waited")
+        precondition(isFinished.load(ordering: .relaxed), "\(what) had to wait")
     }
 }

@@ -49,7 +49,7 @@ struct BackupCommandTests {
                 #expect(Set(copy.before).isSubset(of: inside.ids) && inside.ids.isSubset(of: Set(accepted)))
                 // Every batch is either completely in the backup or not at all.
                 #expect(inside.ids.count % 40 == 0)
-                #expect(inside.counted == inside.ids.count, "counters and rows are of one moment")
+                #expect(inside.counted == inside.ids.count, "counters and rows are from the same moment")
                 try FileManager.default.removeItem(atPath: try #require(try restored.decode(Copy.self).replaced))
             }
             // Unfinished jobs of the backup are finished after the restore.

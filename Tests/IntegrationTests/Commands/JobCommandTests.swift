@@ -31,7 +31,7 @@ struct JobCommandTests {
             #expect(ids.output == [job.id])
             let table = try await installation.backline("jobs", "list", as: ada)
             #expect(table.output.count == 2 && table.output[1].hasPrefix(job.id))
-            #expect(!table.text.contains("\u{1B}"), "no colours where no terminal is")
+            #expect(!table.text.contains("\u{1B}"), "no colors without a terminal")
         }
     }
 
@@ -209,7 +209,7 @@ struct JobCommandTests {
             try await eventually("the job to be seen") { watch.output.contains(queued.id) }
             watch.terminate()
             #expect(try await watch.waitForEnd() == .exited(143))
-            #expect(try await ada.job(queued.id).state == "queued", "the watching ended, not the job")
+            #expect(try await ada.job(queued.id).state == "queued", "the watch ended, not the job")
         }
     }
 

@@ -199,7 +199,7 @@ struct CurationTests {
             #expect(later.fallback != nil)
             #expect(try await library.upstreams.gemini.calls("generateContent") == calls)
             let sent: SentAnswer = try await ada.get("/v1/ai/playlists/\(later.id)/sent").decode()
-            #expect(sent.sent == nil, "nothing has left for a list that nobody was asked about")
+            #expect(sent.sent == nil, "nothing was sent for a list for which no model was called")
         }
     }
 

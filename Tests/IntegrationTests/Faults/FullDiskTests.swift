@@ -82,7 +82,7 @@ struct FullDiskTests {
             for process in [gateway] + workers {
                 #expect(
                     process.errors.count(of: "is full") < mostLines(100, since: began),
-                    "\(process.name) fills the disk of its log, too")
+                    "\(process.name) also fills the disk of its log")
             }
         }
     }

@@ -128,7 +128,7 @@ struct GoogleSignInTests {
             for refused in answers where refused.status != 200 {
                 #expect(try refused.status == 401 && refused.problem.code == "idTokenUsed", "\(refused.text)")
             }
-            #expect(try await google.openCount() == 0, "nothing of the refused is left")
+            #expect(try await google.openCount() == 0, "nothing of the refused sign-ins is left")
             let gateway = try #require(google.base.running("api-gateway").first)
             gateway.kill()
             try await gateway.waitForEnd()

@@ -98,7 +98,7 @@ struct LibraryCredentialSyncTests {
             let step = try #require(try await ada.setup().step("appleMusic"))
             #expect(step.state == "complete" && step.reason == "clientRefused" && step.recovery == "fixConfiguration")
             let worker = try #require(library.base.running("sync-worker").first)
-            #expect(worker.errors.contains(Self.installationLog), "The operator is not told.")
+            #expect(worker.errors.contains(Self.installationLog), "The operator does not learn of it.")
             #expect(try await ada.librarySummary().missing == 0)
 
             // Apple accepts the key again. The person does not have to enter anything.

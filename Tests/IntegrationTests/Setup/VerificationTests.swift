@@ -42,7 +42,7 @@ struct VerificationTests {
                 #expect(answer.status == 503 && answer.header("Retry-After") != nil, "\(answer.text)")
                 #expect(try answer.problem.code == "noVerdict")
             }
-            try await eventually("the end of bob's, too") { try await setup.rows() == Self.nothing }
+            try await eventually("the end of bob's as well") { try await setup.rows() == Self.nothing }
             // A worker that starts later finds no key to verify.
             _ = try await base.startWorker(.ai)
             let states = try await base.withDatabase { database in

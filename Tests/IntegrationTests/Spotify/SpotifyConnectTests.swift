@@ -175,7 +175,7 @@ struct SpotifyConnectTests {
             try await spotify.upstream.spoil("status503", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
             // The job has used all of its attempts, and is postponed for longer than any pause between attempts.
-            let job = try await eventually("the job to be put off") {
+            let job = try await eventually("the job to be postponed") {
                 let job = try await ada.allJobs().first { $0.kind == "spotify.profile" }
                 return job?.state == "scheduled" || job?.isFinished == true ? job : nil
             }

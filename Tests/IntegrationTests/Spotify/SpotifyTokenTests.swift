@@ -111,7 +111,7 @@ struct SpotifyTokenTests {
             }
             for id in ids {
                 try await eventually("job \(id) to wait") { try await waitsFor(id) == .string("spotify") }
-                #expect(try await ada.job(id, reaches: "scheduled").attempt == 0, "no attempt is spent")
+                #expect(try await ada.job(id, reaches: "scheduled").attempt == 0, "no attempt is used")
             }
             let shown = try await base.backline("jobs", "show", ids[0], as: ada)
             #expect(shown.text.contains("Waits for") && shown.text.contains("Spotify"), "\(shown.text)")

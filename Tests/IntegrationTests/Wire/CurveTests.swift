@@ -107,7 +107,7 @@ struct CurveTests {
             // With "network", a loopback address needs no keys.
             let plain = try await installation.startWorker(environment: ["BACKLINE_MESSAGING_CURVE": "network"])
             // Either end may close the connection first, which determines the worker's message.
-            try await eventually("the plain worker to tell of it") {
+            try await eventually("the plain worker to report it") {
                 ["the gateway uses CURVE and this worker does not", "check that it uses CURVE as this worker does"]
                     .contains { plain.errors.contains($0) }
             }

@@ -137,9 +137,9 @@ extension Operation: CustomStringConvertible {
         case .resume(let role): "SIGCONT \(role)"
         case .drain(let role): "SIGTERM \(role)"
         case .start(let role, let faults): "start \(role)" + (faults.isEmpty ? "" : " with the faults \(faults)")
-        case .setClock(let seconds): "set the wall clock to \(seconds) s beside the right time"
+        case .setClock(let seconds): "set the wall clock to \(seconds) s from the correct time"
         case .spoil(let fault, let times): "spoil the upstream's next \(times) answers with \(fault)"
-        case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "take") the rows of ended jobs"
+        case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "accept") the rows of ended jobs"
         case .pause(let milliseconds): "wait \(milliseconds) ms"
         }
     }
