@@ -46,8 +46,8 @@ extension Endpoint {
         guard let host = host(String(address[..<colon])) else {
             throw .invalidEndpoint(
                 found: text,
-                reason: "\"\(address[..<colon])\" is not a host; write an address such as 10.0.0.5 or [fd00::5], or for "
-                    + "a worker the name of the gateway's machine.")
+                reason: "\"\(address[..<colon])\" is not a host; write an address such as 10.0.0.5 or [fd00::5], or "
+                    + "for a worker the name of the gateway's machine.")
         }
         return .tcp(host: host, port: port)
     }
