@@ -53,7 +53,7 @@ struct ErasureTests {
 
     /// Waits until no cleaning is due, and expects that no file contains the text.
     private func expectNothing(of words: String, in installation: Installation) async throws {
-        try await eventually("no rows to be left, and the log to be cut off") {
+        try await eventually("no rows to be left, and the log to be truncated") {
             try await installation.withDatabase { database in
                 try await database.read {
                     try $0.row("SELECT 1 FROM erasures") == nil && !$0.cleaningState().isDue

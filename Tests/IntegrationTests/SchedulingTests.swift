@@ -122,7 +122,7 @@ struct SchedulingTests {
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let long = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 600_000))
-            try await eventually("one person's share to be taken") {
+            try await eventually("one person's share to be in use") {
                 try await ada.summary().running >= 2
             }
             for n in 0..<3 {

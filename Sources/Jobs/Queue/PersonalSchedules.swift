@@ -2,8 +2,9 @@ import Contracts
 import Model
 import Storage
 
-/// Brings people's schedules for a kind in line with who needs one. Connecting a service sets a person's schedule. All
-/// people have to be checked after a configuration change, and for those who connected before there were schedules.
+/// Brings people's schedules for a kind in line with who needs one. Connecting a service sets a person's schedule. The
+/// gateway also checks all people at its start, because the configuration may have changed, and because some may have
+/// connected before there were schedules.
 package enum PersonalSchedules {
     /// The most people in one transaction.
     private static let batch = 200

@@ -96,8 +96,9 @@ struct WorkerLoad {
         return min(Self.maximumPrefetch, Int(Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / time))
     }
 
-    /// The longest average run time, in microseconds, of the people who have half of the places or more. Others' run
-    /// times do not matter, since they get few more places.
+    /// The longest run time, in microseconds, of the people who have half of the places or more: their average, or the
+    /// age of their youngest run once that counts as long. Others' run times do not matter, since they get few more
+    /// places.
     private var slowestShareTime: Double {
         let share = max(
             PlaceShare.whileOthersWait(of: backgroundPlaces), min(2, PlaceShare.alone(of: backgroundPlaces)))

@@ -29,7 +29,7 @@ struct LookupFairnessTests {
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
             let artist = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
             for search in 0..<100 { _ = try await ada.beginSearch(Self.names(search)) }
-            try await eventually("calls for what was asked for first") { try await concerts.calls() > 20 }
+            try await eventually("calls for the first requests") { try await concerts.calls() > 20 }
 
             let search = try await bob.beginSearch([artist])
             let before = try await concerts.upstream.arrivals().count

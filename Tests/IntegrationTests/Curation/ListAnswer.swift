@@ -82,7 +82,7 @@ struct CostAnswer: Decodable, Sendable, Equatable {
 
 extension APIClient {
     func enterGeminiKey() async throws {
-        try await eventually("the key to be taken", within: LibraryInstallation.patience) {
+        try await eventually("the key to be accepted", within: LibraryInstallation.patience) {
             try await save("gemini", ["apiKey": Simulator.geminiKey]).status == 200
         }
     }

@@ -65,7 +65,7 @@ struct DamagedFileTests {
             try await installation.damage(pageWith: "mark-100-")
             _ = try await installation.startWorker()
             // A write to another row may also need the damaged page, so that its job waits as well.
-            let lost = try await eventually("all jobs but those of two pages to end") { () -> Int? in
+            let lost = try await eventually("all jobs except those on two pages to end") { () -> Int? in
                 // The list of jobs would read the damaged page, so each job is read separately.
                 var unfinished = 0
                 for id in ids {

@@ -112,7 +112,7 @@ struct DescriptorTests {
             #expect(worker.errors.contains("raise LimitNOFILE"))
             let search = try await ada.beginSearch([names[1]])
             let jobs = try await ada.submitBatch(Echo.batch(0..<20))
-            try await eventually("all of it to wait") {
+            try await eventually("all of them to wait") {
                 try await concerts.base.metrics().sum("backline_jobs", ["state": "queued"]) >= 21
             }
             // This is longer than libdispatch takes to notice that its threads are blocked.

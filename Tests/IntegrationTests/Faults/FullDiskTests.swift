@@ -25,7 +25,7 @@ struct FullDiskTests {
             var accepted: Set<String> = [before.id, long.id]
             // The write-ahead log has some free space until it is also full.
             for body in [Self.bulky, Echo.job(3)] {
-                let refused = try await eventually("a refusal for want of room") {
+                let refused = try await eventually("a refusal for lack of space") {
                     let response = try await ada.post("/v1/jobs", body)
                     if response.status == 202 || response.status == 200 { accepted.insert(try response.job.id) }
                     return response.status == 503 ? response : nil
@@ -114,7 +114,7 @@ struct FullDiskTests {
             let ada = try await installation.addUser()
             let ids = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 500))
             try disk.fill()
-            try await eventually("a refusal for want of room") {
+            try await eventually("a refusal for lack of space") {
                 try await ada.post("/v1/jobs", Self.bulky).status == 503
             }
             for process in [gateway] + workers {

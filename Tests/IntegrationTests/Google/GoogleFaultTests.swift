@@ -141,7 +141,7 @@ struct GoogleFaultTests {
             await google.base.running("api-gateway").first?.destroy()
             try await google.upstream.order("faults/release")
             await #expect(throws: (any Error).self) { try await waiting.value }
-            try await eventually("the worker's end of it") { try await google.userCount() == 1 }
+            try await eventually("the worker to finish the sign-in") { try await google.userCount() == 1 }
             try await google.base.startGateway()
             #expect(try await browser.open(target).location == "/sign-in?code=stateUnknown")
             #expect(try await google.count("SELECT COUNT(*) AS count FROM sessions") == 0)

@@ -41,7 +41,7 @@ struct ListenReadingTests {
     /// Waits until the current list has been read.
     private func readAgain(_ library: LibraryInstallation) async throws {
         let before = try await library.upstreams.spotify.calls(Self.path)
-        try await eventually("another reading", within: LibraryInstallation.patience) {
+        try await eventually("another read", within: LibraryInstallation.patience) {
             // One read may have begun before the list changed.
             try await library.upstreams.spotify.calls(Self.path) >= before + 2
         }
@@ -74,7 +74,7 @@ struct ListenReadingTests {
             #expect(sources.items.first?.gaps.count == 1)
 
             #expect(try await ada.send(.DELETE, "/v1/setup/spotify").status == 200)
-            let calls = try await eventually("the last reading to end", within: LibraryInstallation.patience) {
+            let calls = try await eventually("the last read to end", within: LibraryInstallation.patience) {
                 try await ada.allJobs().allSatisfy(\.isFinished) ? try await spotify.calls(Self.path) : nil
             }
             try await library.change(spotify, ["play": 5])

@@ -72,7 +72,7 @@ struct SealedForWorkersTests {
             let path = base.vaultFiles.keys.path
             #expect(try await ada.setup().step("spotify")?.state == "complete")
             #expect(chmod(path, 0o640) == 0)
-            let step = try await eventually("what workers say of it") {
+            let step = try await eventually("the workers' report") {
                 let step = try #require(try await ada.setup().step("spotify"))
                 return step.state == "needsAttention" ? step : nil
             }
@@ -88,7 +88,7 @@ struct SealedForWorkersTests {
             try await late.waitForLog("chmod 600")
             #expect(try await ada.setup().step("spotify")?.reason == "vaultUnavailable")
             #expect(chmod(path, 0o600) == 0)
-            try await eventually("its mend") { try await ada.setup().step("spotify")?.state == "complete" }
+            try await eventually("its recovery") { try await ada.setup().step("spotify")?.state == "complete" }
         }
     }
 

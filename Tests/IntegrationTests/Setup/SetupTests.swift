@@ -153,7 +153,7 @@ struct SetupTests {
             let other = String(repeating: "5", count: 64)
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
-            let strange = try await eventually("what workers say of it") {
+            let strange = try await eventually("the workers' report") {
                 let step = try #require(try await ada.setup().step("gemini"))
                 return step.reason == "vaultKeyLost" ? step : nil
             }

@@ -59,7 +59,7 @@ struct VaultKeyTests {
             let keyring = try setup.keyFile.read()
             try FileManager.default.removeItem(atPath: setup.keyFile.path)
             let job = try await ada.submit(SpotifyInstallation.profileJob)
-            try await eventually("the trouble") { try await spotify.connection().reason == "secretsSealed" }
+            try await eventually("the problem") { try await spotify.connection().reason == "secretsSealed" }
             #expect(try await ada.job(job.id, reaches: "scheduled").attempt > 0)
             let shown = try await ada.get("/v1/jobs/\(job.id)")
             #expect(shown.text.contains("backline doctor") && !shown.text.contains(setup.keyFile.path), "\(shown.text)")
@@ -136,7 +136,7 @@ struct VaultKeyTests {
             #expect(try await setup.sealed() == before)
             #expect(chmod(setup.keyFile.path, 0o600) == 0)
             #expect(try await ada.save("gemini", gemini).status == 200)
-            try await eventually("what workers say of it") {
+            try await eventually("the workers' report") {
                 try await ada.setup().step("gemini")?.state == "complete"
             }
         }

@@ -190,7 +190,7 @@ struct SpotifyConnectTests {
             try await spotify.upstream.heal()
             try await spotify.upstream.spoil("quotaExceeded", endpoint: "/v1/me")
             // The sync's failed calls may have opened the circuit, which lets a call pass every few seconds.
-            step = try await eventually("an answer of the quota") {
+            step = try await eventually("a refusal because of the quota") {
                 #expect(try await spotify.connect(ada).status == 200)
                 let step = try await ada.setup().step("spotify")
                 return step?.reason == "quotaExhausted" ? step : nil

@@ -32,7 +32,7 @@ struct SpotifyTokenTests {
                 try await spotify.expireAccessToken()
                 try await spotify.upstream.spoil(fault, endpoint: endpoint)
                 let job = try await ada.submit(SpotifyInstallation.profileJob)
-                try await eventually("the trouble '\(fault)' to show") {
+                try await eventually("the problem '\(fault)' to be shown") {
                     try await spotify.connection().state == "degraded"
                 }
                 try await spotify.upstream.heal()
@@ -211,7 +211,7 @@ struct SpotifyTokenTests {
             if reason == nil {
                 #expect(try await ada.ended(job.id).state == "succeeded")
             } else {
-                try await eventually("the honest end") { try await spotify.connection().state == state }
+                try await eventually("the correct final state") { try await spotify.connection().state == state }
             }
             let record = try await spotify.connection()
             #expect(record.state == state && record.reason == reason)

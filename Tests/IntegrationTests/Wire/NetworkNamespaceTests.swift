@@ -68,7 +68,7 @@ struct NetworkNamespaceTests {
         var ledger = try await installation.ledger()
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
-        try await eventually("the workers to end what was taken from them") {
+        try await eventually("the workers to end the runs that were taken from them") {
             let workers = installation.running("concert-worker")
             return workers.reduce(0) { $0 + $1.errors.count(of: "no longer belongs to this worker") } == 2
         }

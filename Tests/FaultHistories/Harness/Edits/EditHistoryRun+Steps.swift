@@ -240,7 +240,7 @@ extension EditHistoryRun {
             var rule: Rule
             var struck: Int
         }
-        _ = try? await eventually("a request that is kept back", within: .milliseconds(1_500)) { () -> Bool in
+        _ = try? await eventually("a request that is held back", within: .milliseconds(1_500)) { () -> Bool in
             let entries: [Entry] = try await upstream.ask("faults")
             return entries.contains { $0.rule.fault == "hold" && $0.struck > 0 }
         }
