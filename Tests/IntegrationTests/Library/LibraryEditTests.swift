@@ -120,7 +120,7 @@ struct LibraryEditTests {
             try await eventually("the write", within: LibraryInstallation.patience) { try await made() > before }
             try await library.killWorker()
         }
-        try await eventually("the request to be made", within: LibraryInstallation.patience) { try await made() > before }
+        try await eventually("the request", within: LibraryInstallation.patience) { try await made() > before }
         if trouble == .workerKilled { try await upstream.heal() }
         return edit
     }
