@@ -6,18 +6,19 @@ final class JobMetrics: Sendable {
     /// How a run ended: the values of the label `outcome`.
     enum Outcome: String {
         case succeeded
-        /// With a final error: the job is a dead letter.
+        /// The run ended with a final error: the job is a dead letter.
         case failed
-        /// With an error; another attempt is due.
+        /// The run ended with an error, and another attempt is due.
         case retried
-        /// Postponed at its upstream's request, or until a credential or scope is available; no attempt was used.
+        /// The job was postponed at its upstream's request, or until a credential or scope is available; no attempt was
+        /// used.
         case postponed
         case handedBack
         /// The worker no longer held the run, so its outcome changed nothing.
         case stale
-        /// Lost with its worker or on the way to it; the job waits again.
+        /// The run was lost with its worker or on the way to it; the job waits again.
         case released
-        /// Set aside after deaths of its workers.
+        /// The job was set aside after deaths of its workers.
         case poison
     }
 

@@ -40,7 +40,7 @@ extension DispatchState {
             && !orphans.values.contains { $0.values.contains { $0.job.isSuspect && $0.job.ranAtOutage } }
     }
 
-    /// Of the idle workers that may run the group or a part of it, the one that can run the most members.
+    /// The idle worker that can run the most members of the group, among those that may be reserved for it.
     private func placeForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         var best: (epoch: String, size: Int)?

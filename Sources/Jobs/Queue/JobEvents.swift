@@ -65,7 +65,7 @@ package final class JobEvents: Sendable {
         return stream
     }
 
-    /// As ``stream(userID:)``, with a limit for the user's open streams.
+    /// Like ``stream(userID:)``, with a limit on the user's open streams.
     ///
     /// - Parameter limit: the most open streams; `nil` sets no limit.
     /// - Throws: `QuotaReached` when the user has as many open.

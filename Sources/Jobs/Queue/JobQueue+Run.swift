@@ -39,7 +39,7 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction that submits the job.
+    /// Like ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction that submits the job.
     ///
     /// - Parameter payload: writes rows that belong to the job and returns its payload; `nil` submits nothing.
     /// - Returns: `nil` when nothing was submitted.
@@ -57,7 +57,7 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, for a job that several callers may wait for.
+    /// Like ``run(_:_:for:within:screen:)``, for a job for which several callers may wait.
     ///
     /// - Parameter key: a unique key. Callers with the same key wait for the same job, which is therefore not cancelled
     ///   when one of them stops waiting.

@@ -10,7 +10,7 @@ package struct JobQueue: Sendable {
     package let events: JobEvents
     /// The limits for each person.
     package let quotas: Quotas
-    /// Who waits for jobs that callers share.
+    /// Tracks who waits for jobs that callers share.
     package let sharedWaits = SharedWaits()
 
     package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {

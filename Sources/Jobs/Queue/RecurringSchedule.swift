@@ -7,7 +7,7 @@ import Storage
 package struct RecurringSchedule: Sendable {
     package var name: String
     package var kind: JobKind
-    /// JSON.
+    /// The payload as JSON.
     package var payload: String
     package var interval: Duration
 

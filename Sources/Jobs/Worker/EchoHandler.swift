@@ -18,7 +18,7 @@ extension JobHandler {
 
 /// The members of a payload that `diagnostics.echo` acts on.
 package struct EchoPayload: Decodable {
-    /// Milliseconds, 0 … 600,000.
+    /// The milliseconds to sleep, 0 … 600,000.
     package var sleepMs: Int?
 
     package static let sleepRange = 0...600_000

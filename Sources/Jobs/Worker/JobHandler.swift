@@ -114,7 +114,7 @@ extension JobOutcome {
 
 /// The encoded result of a job.
 struct JobOutcome: Sendable {
-    /// JSON.
+    /// The result as JSON.
     var result: String
     /// See ``JobReply/write``.
     var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
@@ -123,7 +123,7 @@ struct JobOutcome: Sendable {
 /// Why a job failed, and what may remedy it.
 package struct JobFailure: Error, Sendable {
     package enum Remedy: Sendable {
-        /// Nothing: the job becomes a dead letter.
+        /// Nothing helps: the job becomes a dead letter.
         case none
         /// Another attempt, after the pause or, with `nil`, after a backoff.
         case retry(after: Duration?)

@@ -15,7 +15,7 @@ final class SuccessBatch: Sendable {
 
     struct Success: Sendable {
         var run: EndingRun
-        /// JSON.
+        /// The result as JSON.
         var result: String
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Model
 
-/// What `restore` and `compact` do with a database that no process uses. Each call needs the write lock
+/// The operations of `restore` and `compact` on a database that no process uses. Each call needs the write lock
 /// (``withLock(of:_:)``), so that no process opens the database meanwhile.
 enum OfflineDatabase {
     /// Runs `body` under the write lock, which ``Database/open(path:niceness:)`` also takes.

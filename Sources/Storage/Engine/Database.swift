@@ -115,8 +115,8 @@ package final class Database: Sendable {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        // Not GRDB's own async read: it returns its connection on the cooperative pool, where a task that closes the
-        // database would wait for it forever.
+        // GRDB's own async read is not used, because it returns its connection on the cooperative pool, where a task
+        // that closes the database would wait for it forever.
         try await withCheckedThrowingContinuation { continuation in
             pool.asyncRead { [path, health] connection in
                 continuation.resume(

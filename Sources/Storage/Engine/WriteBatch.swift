@@ -2,7 +2,7 @@ import GRDB
 
 /// A transaction with many writes.
 final class WriteBatch {
-    /// What became of the entries.
+    /// The outcome of the entries.
     struct Outcome {
         /// The answers of the entries that are durable.
         var done: [@Sendable () -> Void] = []

@@ -27,7 +27,7 @@ package enum WriteLockState: Sendable, Equatable {
     /// - Parameter timeout: the longest wait.
     package static func probe(databasePath: String, timeout: Duration) async -> WriteLockState {
         let path = DatabasePath.resolved(databasePath) + WriteLock.suffix
-        // Not WriteLock, which creates a missing file.
+        // WriteLock is not used, because it creates a missing file.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             return errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))

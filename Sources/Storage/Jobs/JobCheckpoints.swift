@@ -16,7 +16,7 @@ package struct JobCheckpoint: Sendable, Equatable {
 
     /// The version of the state, which its kind sets.
     package var version: Int
-    /// JSON.
+    /// The state as JSON.
     package var state: String
     /// See ``CheckpointState/workDone``.
     package var work: Int

@@ -54,7 +54,7 @@ struct JobMove: Hashable {
 }
 
 extension KeyedSums<JobMove, Int> {
-    /// By how much the number of jobs in each state rose, grouped by a property of the moves; no zeros.
+    /// By how much the number of jobs in each state increased, grouped by a property of the moves; zeros are left out.
     ///
     /// - Parameter keepsKeys: whether a group whose numbers stayed the same has one entry of zero, which shows that
     ///   jobs moved.

@@ -63,16 +63,16 @@ package struct PersonalTable: Sendable {
 
     /// How a person's rows are deleted.
     package enum Erasure: Sendable {
-        /// By a foreign key when the person's row is deleted. Meant for few rows, which are deleted in one transaction;
-        /// none can be written afterwards.
+        /// Rows are deleted by a foreign key when the person's row is deleted. Meant for few rows, which are deleted in
+        /// one transaction; none can be written afterwards.
         case cascade
-        /// In steps of a few rows.
+        /// Rows are deleted in steps of a few rows.
         case rows
-        /// By the domain's own steps, in order.
+        /// Rows are deleted by the domain's own steps, in order.
         case steps([ErasureStep])
-        /// By the erasure of another table.
+        /// Rows are deleted by the erasure of another table.
         case with(StaticString)
-        /// After all others: the row marks the person as being erased.
+        /// Rows are deleted after all others: the row marks the person as being erased.
         case atEnd
     }
 

@@ -10,7 +10,7 @@ package struct PermitClock: Sendable, Equatable {
     /// A boot that has ended, with grants that may still count.
     package struct EarlierBoot: Sendable, Equatable {
         package let boot: String
-        /// What its clock would show now, at the earliest.
+        /// The earliest time that its clock would show now.
         package let present: MonotonicInstant
     }
 

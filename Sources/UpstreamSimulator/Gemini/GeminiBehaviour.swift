@@ -24,9 +24,9 @@ enum GeminiBehaviour: String, Sendable, Codable, CaseIterable {
 
     // Right answers in another form.
 
-    /// In a Markdown code fence, with a sentence before it.
+    /// The answer is in a Markdown code fence, with a sentence before it.
     case fenced
-    /// In several parts, with thoughts among them.
+    /// The answer is in several parts, with thoughts among them.
     case split
     /// JSON that stops in the middle, with the reason STOP.
     case brokenJSON

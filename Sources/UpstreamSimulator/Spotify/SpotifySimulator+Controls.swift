@@ -2,7 +2,7 @@ import Hummingbird
 import Model
 
 extension SpotifySimulator {
-    /// What `POST /_sim/spotify/tokens` does to the tokens of one person, or of all.
+    /// The command of `POST /_sim/spotify/tokens`, for the tokens of one person or of all.
     struct TokenCommand: Sendable, Codable {
         enum Access: String, Sendable, Codable {
             /// "The access token expired".

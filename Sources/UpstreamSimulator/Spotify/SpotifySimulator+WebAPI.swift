@@ -43,7 +43,7 @@ extension SpotifySimulator {
                 at: .now(), limit: settings.requestsPerWindow ?? 0, length: .seconds(settings.windowSeconds ?? 30))
         }
         guard let wait else { return nil }
-        // In whole seconds, as `Retry-After` has it.
+        // The wait in whole seconds, as in `Retry-After`.
         let seconds = settings.retryAfterSeconds ?? Int(max(1, (wait.microseconds + 999_999) / 1_000_000))
         let headers = [(name: "Retry-After", value: String(seconds))]
         return switch settings.limitForm ?? .json {

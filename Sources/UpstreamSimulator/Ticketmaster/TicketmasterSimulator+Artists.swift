@@ -7,7 +7,7 @@ extension TicketmasterSimulator {
         case unknown
         /// Known as attractions, with nothing on sale.
         case eventless
-        /// Not in the catalogue.
+        /// Names that are not in the catalogue.
         case absent
         /// More events than one page holds, or than paging reaches for all of them together.
         case tireless

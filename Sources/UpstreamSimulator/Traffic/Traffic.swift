@@ -4,7 +4,7 @@ import Model
 package struct Traffic: Sendable {
     /// One line of the log.
     package struct LogEntry: Sendable, Codable, Equatable {
-        /// Microseconds on `CLOCK_BOOTTIME`.
+        /// The arrival in microseconds on `CLOCK_BOOTTIME`.
         package var at: Int64
         /// The request's path and query, without the key.
         package var request: String

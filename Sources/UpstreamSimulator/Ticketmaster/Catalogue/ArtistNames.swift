@@ -36,7 +36,7 @@ enum ArtistNames {
         ("Outkast", .hipHop), ("Kino", .rock),
     ]
 
-    /// Not in the catalogue at all.
+    /// Names that are not in the catalogue at all.
     static let absent = [
         "Vratislav Přeučil Trio", "Quiet Umbrella Society", "Zlatá Housenka", "The Unbooked Cellists",
         "Ångström Lullaby", "Ник Невидимый", "Nobody's Tambourine", "Seventeen Paper Moons", "Xylofonie Zet",
@@ -94,7 +94,7 @@ enum ArtistNames {
         "Ferreira", "Haugen", "Iversen", "Jansen", "Keller", "Laurent", "Marchetti", "Nagy", "Okafor", "Popescu",
         "Rasmussen", "Sørensen", "Türk", "Vesely", "Weiss", "Yamada", "Zelenka", "Ashworth", "Bellamy", "Dvorsky",
     ]
-    /// What a show of a tour may be called beside the artist's name.
+    /// Names of tours, used in a show's name together with the artist's.
     static let tourNames = [
         "World Tour", "The Homecoming Tour", "European Tour", "Live in Concert", "The Long Way Round Tour",
         "An Evening With", "The Anniversary Tour", "Arena Tour", "Unplugged", "Summer Nights",
