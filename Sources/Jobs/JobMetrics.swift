@@ -6,18 +6,19 @@ final class JobMetrics: Sendable {
     /// How a run ended: the values of the label `outcome`.
     enum Outcome: String {
         case succeeded
-        /// With an error for good: the job is a dead letter.
+        /// The run ended with a final error: the job is a dead letter.
         case failed
-        /// With an error; another attempt is due.
+        /// The run ended with an error, and another attempt is due.
         case retried
-        /// Put off at its upstream's request, or until a credential or scope is there; no attempt was spent.
+        /// The job was postponed at its upstream's request, or until a credential or scope is available; no attempt was
+        /// used.
         case postponed
         case handedBack
         /// The worker no longer held the run, so its outcome changed nothing.
         case stale
-        /// Lost with its worker or on the way to it; the job waits again.
+        /// The run was lost with its worker or on the way to it; the job waits again.
         case released
-        /// Set aside after deaths of its workers.
+        /// The job was set aside after deaths of its workers.
         case poison
     }
 
@@ -61,7 +62,7 @@ final class JobMetrics: Sendable {
         }
     }
 
-    /// Calls `body` once for each stretch of equal kinds: neighbours nearly always have one kind.
+    /// Calls `body` once for each stretch of equal kinds: consecutive jobs nearly always have the same kind.
     private static func forEachStretch(of kinds: some Sequence<String>, _ body: (String, Int) -> Void) {
         var stretch: (kind: String, count: Int)?
         for kind in kinds {

@@ -1,8 +1,8 @@
 /// The job engine's times and limits, from the configuration's `jobs` section.
 package struct JobSettings: Sendable {
-    /// How long a hand-out holds without a message from its worker.
+    /// How long a hand-out remains valid without a message from its worker.
     package var lease: Duration
-    /// How often a worker names the runs that it holds.
+    /// How often a worker reports the runs that it holds.
     package var heartbeat: Duration
     /// The waiting time that raises a job's priority by one.
     package var ageing: Duration

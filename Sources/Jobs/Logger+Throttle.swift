@@ -2,7 +2,8 @@ import Logging
 import Telemetry
 
 extension Logger {
-    /// Logs a line unless the throttle suppresses it. The next line that is logged has the number of suppressed ones.
+    /// Logs a line unless the throttle suppresses it. The next line that is logged includes the number of suppressed
+    /// ones.
     package func log(
         level: Level, _ message: @autoclosure () -> Message, metadata: @autoclosure () -> Metadata = [:],
         throttle: LogThrottle

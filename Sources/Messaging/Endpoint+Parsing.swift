@@ -18,7 +18,7 @@ extension Endpoint {
         let length = path.utf8.count
         guard length <= longestSocketPath else {
             throw invalid(
-                "the system takes socket paths of at most \(longestSocketPath) bytes, this one has \(length). "
+                "the system accepts socket paths of at most \(longestSocketPath) bytes, but this one has \(length). "
                     + "Choose a shorter folder.")
         }
         guard !path.isEmpty, !path.hasSuffix("/") else {
@@ -28,7 +28,7 @@ extension Endpoint {
             throw invalid("a socket file in a private folder is needed, because its modes keep other users out.")
         }
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw invalid("the path holds control characters.")
+            throw invalid("the path contains control characters.")
         }
         return .ipc(path: path)
     }
@@ -46,13 +46,13 @@ extension Endpoint {
         guard let host = host(String(address[..<colon])) else {
             throw .invalidEndpoint(
                 found: text,
-                reason: "\"\(address[..<colon])\" is no host; write an address such as 10.0.0.5 or [fd00::5], or for a "
-                    + "worker the name of the gateway's machine.")
+                reason: "\"\(address[..<colon])\" is not a host; write an address such as 10.0.0.5 or [fd00::5], or "
+                    + "for a worker the name of the gateway's machine.")
         }
         return .tcp(host: host, port: port)
     }
 
-    /// An address in its usual spelling and without brackets, or a name; `nil` when it is neither.
+    /// An address in its usual spelling and without brackets, or a name; `nil` if it is neither.
     private static func host(_ text: String) -> String? {
         if text.hasPrefix("["), text.hasSuffix("]") {
             return NetworkHost.canonical(ipv6: String(text.dropFirst().dropLast()))

@@ -2,8 +2,8 @@ import Model
 
 /// Where a gateway listens and its workers connect: `ipc://PATH` or `tcp://HOST:PORT`.
 ///
-/// A socket in a private folder and a loopback address are local. Any other TCP endpoint is on a network, where
-/// messages require CURVE (``MessagingSecurity``).
+/// A socket in a private folder and a loopback address are local. Any other TCP endpoint is on a network and requires
+/// CURVE (``MessagingSecurity``).
 package struct Endpoint: Hashable, Sendable {
     package enum Transport: Hashable, Sendable {
         /// The path of a Unix domain socket, at most ``Endpoint/longestSocketPath`` bytes.
@@ -21,7 +21,7 @@ package struct Endpoint: Hashable, Sendable {
         self.transport = transport
     }
 
-    /// Whether messages may leave the machine: true of every TCP endpoint but a literal of 127.0.0.0/8 and `::1`. A
+    /// Whether messages may leave the machine: true for every TCP endpoint except literals in 127.0.0.0/8 and `::1`. A
     /// name such as `localhost` may resolve to any address.
     package var isNetwork: Bool {
         if case .tcp(let host, _) = transport { !NetworkHost(host).isLoopback } else { false }
@@ -52,7 +52,7 @@ package struct Endpoint: Hashable, Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// The endpoint as configuration and libzmq write it.
+    /// The endpoint in the form that the configuration and libzmq use.
     package var description: String {
         switch transport {
         case .ipc(let path): "ipc://\(path)"

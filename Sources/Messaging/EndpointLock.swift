@@ -3,8 +3,8 @@ import Foundation
 
 /// The right to bind an ipc endpoint: an exclusive `flock` on a file beside the socket.
 ///
-/// When libzmq binds, it unlinks an existing socket file, so that a second gateway would silently take the workers of
-/// the first. The kernel releases the lock however its holder ends, so a socket file that `kill -9` left behind blocks
+/// When libzmq binds, it unlinks an existing socket file, so a second gateway would silently take over the workers of
+/// the first. The kernel releases the lock however its holder exits, so a socket file that `kill -9` left behind blocks
 /// nobody. The lock file is never unlinked: otherwise two processes could lock two files of one name.
 struct EndpointLock: ~Copyable {
     static let suffix = ".lock"

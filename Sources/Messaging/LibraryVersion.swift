@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// The version of the libzmq that is loaded, such as `4.3.4`, for start-up logs and `doctor`.
+/// The version of the loaded libzmq, such as `4.3.4`, for startup logs and `doctor`.
 package let libraryVersion: String = {
     var major: Int32 = 0
     var minor: Int32 = 0

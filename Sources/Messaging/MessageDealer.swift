@@ -9,11 +9,11 @@
 package final class MessageDealer: Sendable {
     private let thread: SocketThread
 
-    /// Makes a dealer that is not started. Messages that are sent earlier wait for
+    /// Makes a dealer that is not started yet. Messages that are sent before it starts wait for
     /// ``start(onMessage:onUndeliverable:onTrouble:)``.
     ///
     /// - Parameter routingID: identifies this peer to the router: 1 to 255 bytes, the first not zero. Two dealers must
-    ///   not use one at once, since the router would ignore the second.
+    ///   not use the same id at once, since the router would ignore the second.
     /// - Throws: ``MessagingError``.
     package init(
         endpoint: Endpoint, routingID: PeerID, options: MessagingOptions = MessagingOptions(),
@@ -24,7 +24,7 @@ package final class MessageDealer: Sendable {
         }
         guard !endpoint.choosesPort else {
             throw .invalidEndpoint(
-                found: endpoint.description, reason: "a worker needs the very port that its gateway listens on.")
+                found: endpoint.description, reason: "a worker needs the exact port on which its gateway listens.")
         }
         guard !endpoint.isWildcard else {
             throw .invalidEndpoint(
@@ -45,14 +45,14 @@ package final class MessageDealer: Sendable {
     /// Starts connecting and receiving; call it once.
     ///
     /// Succeeds without a gateway; the dealer keeps trying to connect. The handlers run on the messaging thread, which
-    /// sends and receives nothing meanwhile: they must be quick and never wait. They are released when the dealer has
-    /// closed.
+    /// sends and receives nothing meanwhile, so they must be quick and never wait. They are released when the dealer
+    /// has closed.
     ///
     /// - Parameters:
     ///   - onMessage: called with each message.
     ///   - onUndeliverable: called for each message that could not be queued.
-    ///   - onTrouble: called, on TCP, each time a connection is refused or breaks off before it is established. The
-    ///     dealer keeps trying to connect.
+    ///   - onTrouble: called, on TCP, each time a connection is refused or fails before it is established. The dealer
+    ///     keeps trying to connect.
     package func start(
         onMessage: @escaping @Sendable (_ frame: [UInt8]) -> Void,
         onUndeliverable: @escaping @Sendable (_ reason: UndeliverableReason) -> Void,
@@ -76,7 +76,7 @@ package final class MessageDealer: Sendable {
         thread.send(frame, to: nil)
     }
 
-    /// Replaces the connection by a new one, and drops what libzmq has queued or received on it; returns at once.
+    /// Replaces the connection with a new one, and discards what libzmq has queued or received on it; returns at once.
     package func reconnect() {
         thread.requestReconnect()
     }

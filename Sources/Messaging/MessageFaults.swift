@@ -2,7 +2,8 @@ import Synchronization
 
 /// A test hook that drops or duplicates messages, to prove that the job protocol recovers.
 ///
-/// It works on the messaging thread, between the callers and libzmq, also in real processes (``init(rules:types:)``).
+/// It works on the messaging thread, between the callers and libzmq, and can also be used in real processes
+/// (``init(rules:types:)``).
 package struct MessageFaults: Sendable {
     package enum Direction: Sendable {
         case outbound, inbound
@@ -14,7 +15,7 @@ package struct MessageFaults: Sendable {
 
     private let decide: (@Sendable (Direction, [UInt8]) -> Delivery)?
 
-    /// No faults, and no cost.
+    /// No faults, at no cost.
     package static let none = MessageFaults(decide: nil)
 
     /// - Parameter decide: called for every message, on the messaging thread; must be quick.
@@ -58,10 +59,11 @@ extension MessageFaults {
         }
     }
 
-    /// Reads comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:GOODBYE` for the messages a process sends.
+    /// Parses comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:GOODBYE` for the messages that a process
+    /// sends.
     ///
-    /// Each rule names a fault, a message type, and to how many messages it applies (without a number: to all). Of
-    /// several rules for one type the second applies once the first is used up. An empty text means no faults.
+    /// Each rule names a fault, a message type, and the number of messages to which it applies (without a number: all).
+    /// Of several rules for one type, each applies once the previous one is used up. An empty text means no faults.
     ///
     /// - Parameter types: the first byte of each message type, by its name.
     package init(rules text: String, types: [String: UInt8]) throws(MessagingError) {
@@ -79,7 +81,7 @@ extension MessageFaults {
             guard let type = types[fields[1]] else {
                 throw .invalidFaultRule(
                     found: found,
-                    reason: "\"\(fields[1])\" is none of \(types.keys.sorted().joined(separator: ", ")).")
+                    reason: "\"\(fields[1])\" is not one of \(types.keys.sorted().joined(separator: ", ")).")
             }
             guard let count = fields.count == 2 ? Int.max : Int(fields[2]), count > 0 else {
                 throw .invalidFaultRule(found: found, reason: "\"\(fields[2])\" is not a count of 1 or more.")

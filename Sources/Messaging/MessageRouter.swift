@@ -5,7 +5,7 @@
 package final class MessageRouter: Sendable {
     private let thread: SocketThread
 
-    /// Makes a router that is not started. Messages that are sent earlier wait for
+    /// Makes a router that is not started yet. Messages that are sent before it starts wait for
     /// ``start(onMessage:onUndeliverable:onRefusal:)``.
     ///
     /// - Throws: ``MessagingError``; ``MessagingError/unprotected(_:)`` for an endpoint on a network without keys.
@@ -29,7 +29,7 @@ package final class MessageRouter: Sendable {
     }
 
     /// Checks that no other gateway is bound to the endpoint, before this process does anything that would disturb it.
-    /// For ipc alone.
+    /// For ipc only.
     ///
     /// - Throws: ``MessagingError/endpointInUse(_:holder:)``.
     package func requireFreeEndpoint() throws(MessagingError) {
@@ -40,15 +40,16 @@ package final class MessageRouter: Sendable {
     ///
     /// For ipc the folder of the socket is created or checked first
     /// (``MessagingError/folderNotPrivate(path:found:remedy:)``). The handlers run on the messaging thread, which sends
-    /// and receives nothing meanwhile: they must be quick and never wait. They are released when the router has closed.
+    /// and receives nothing meanwhile, so they must be quick and never wait. They are released when the router has
+    /// closed.
     ///
     /// - Parameters:
     ///   - onMessage: called with each message and its sender.
-    ///   - onUndeliverable: called for each message that could not leave.
-    ///   - onRefusal: called, with CURVE, for each connection that was refused, and each that was ended because its key
-    ///     is no longer allowed.
-    /// - Returns: the endpoint; where it left the port to the system, with that port.
-    /// - Throws: ``MessagingError/endpointInUse(_:holder:)`` when another process or router is bound there.
+    ///   - onUndeliverable: called for each message that could not be sent.
+    ///   - onRefusal: called, with CURVE, for each connection that was refused, and for each that was closed because
+    ///     its key is no longer allowed.
+    /// - Returns: the endpoint, with the port that the system chose if it left that open.
+    /// - Throws: ``MessagingError/endpointInUse(_:holder:)`` if another process or router is bound there.
     @discardableResult
     package func start(
         onMessage: @escaping @Sendable (_ peer: PeerID, _ frame: [UInt8]) -> Void,
@@ -77,7 +78,7 @@ package final class MessageRouter: Sendable {
         thread.send(frame, to: peer)
     }
 
-    /// Replaces the allow-list; connections with keys that it does not allow are ended. Only with CURVE.
+    /// Replaces the allow-list; connections with keys that it does not allow are closed. Only with CURVE.
     package func admit(_ register: KeyRegister) {
         thread.admit(register)
     }

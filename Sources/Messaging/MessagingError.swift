@@ -1,7 +1,7 @@
 import CZeroMQ
 import Glibc
 
-/// Why an endpoint cannot be used. The loss of single messages is no error: see ``UndeliverableReason``.
+/// Why an endpoint cannot be used. The loss of single messages is not an error: see ``UndeliverableReason``.
 package enum MessagingError: Error, Sendable, Equatable {
     /// The text is not a usable endpoint; `reason` says what is allowed and why.
     case invalidEndpoint(found: String, reason: String)
@@ -13,7 +13,7 @@ package enum MessagingError: Error, Sendable, Equatable {
     case invalidRoutingID([UInt8])
     /// The endpoint is on a network, and the router or dealer has no keys (``MessagingSecurity``).
     case unprotected(Endpoint)
-    /// CURVE is configured for a socket file, or with the keys of the other end.
+    /// CURVE is configured for a socket file, or with the keys of the opposite end.
     case unfitSecurity(Endpoint)
     /// A malformed rule of ``MessageFaults``.
     case invalidFaultRule(found: String, reason: String)
@@ -58,9 +58,9 @@ extension MessagingError: CustomStringConvertible {
     }
 }
 
-/// Why a message did not leave. No error: the job protocol recovers from every loss.
+/// Why a message was not sent. This is not an error: the job protocol recovers from every loss.
 package enum UndeliverableReason: Sendable, Equatable {
-    /// No peer of that id is connected (`EHOSTUNREACH`).
+    /// No peer with that id is connected (`EHOSTUNREACH`).
     case unreachable
     /// The queue to the peer is at its high-water mark (`EAGAIN`): the peer reads too slowly or not at all.
     case queueFull

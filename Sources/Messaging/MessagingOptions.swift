@@ -1,10 +1,10 @@
 /// Limits and delays of a router or dealer.
 package struct MessagingOptions: Sendable {
-    /// The largest frame in bytes. libzmq disconnects a peer that sends a larger one; a larger frame of this end is
+    /// The largest frame in bytes. libzmq disconnects a peer that sends a larger one; a larger outgoing frame is
     /// reported as undeliverable instead.
     package var maximumMessageSize = 8 * 1024 * 1024
 
-    /// How long closing waits until queued messages have left.
+    /// How long closing waits until queued messages have been sent.
     package var linger: Duration = .milliseconds(500)
 
     /// The most messages queued for one peer; further ones are undeliverable.
@@ -20,7 +20,7 @@ package struct MessagingOptions: Sendable {
     /// How long a handshake may take before the connection is dropped.
     package var handshakeTimeout: Duration = .seconds(5)
 
-    /// How long a refused dealer waits before it reconnects. libzmq does not do that by itself.
+    /// How long a refused dealer waits before it reconnects, which libzmq does not do by itself.
     package var refusedDelay: Duration = .seconds(2)
 
     /// On a network: how often an idle end sends a heartbeat. A broken link is noticed only by missing heartbeats.
@@ -29,8 +29,8 @@ package struct MessagingOptions: Sendable {
     /// On a network: how long the router waits for traffic before it drops a connection.
     package var routerLinkTimeout: Duration = .seconds(6)
 
-    /// The same for the dealer. Longer, so that the router has dropped the old connection when the new one arrives: it
-    /// ignores a second connection with one routing id.
+    /// The same for the dealer. It is longer, so that the router has dropped the old connection when the new one
+    /// arrives: it ignores a second connection with the same routing id.
     package var dealerLinkTimeout: Duration = .seconds(9)
 
     /// On a network: how long one attempt to connect may take.

@@ -1,15 +1,15 @@
 import Synchronization
 import Telemetry
 
-/// What a router or dealer has counted since it was made.
+/// The counts of a router or dealer since it was made.
 package struct MessagingStatistics: Sendable, Equatable {
     /// Messages handed to libzmq, and the bytes of their frames.
     package var messagesSent = 0
     package var bytesSent = 0
-    /// Well-formed messages taken from libzmq, and the bytes of their frames.
+    /// Well-formed messages received from libzmq, and the bytes of their frames.
     package var messagesReceived = 0
     package var bytesReceived = 0
-    /// Messages that did not leave (``UndeliverableReason``), and messages sent after closing.
+    /// Messages that were not sent (``UndeliverableReason``), including those after closing.
     package var undeliverable = 0
     /// Received messages without exactly one payload frame.
     package var malformed = 0
@@ -37,7 +37,7 @@ extension MessagingStatistics {
     }
 }
 
-/// The counters behind ``MessagingStatistics``, written by the messaging thread, read by any.
+/// The counters behind ``MessagingStatistics``, written by the messaging thread and read by any thread.
 final class MessagingCounters: Sendable {
     let messagesSent = Atomic(0)
     let bytesSent = Atomic(0)

@@ -15,7 +15,7 @@ final class Outbox: Sendable {
         case messages
         /// Closures for the reader to call, which proves that it does not hang.
         case probes([@Sendable () -> Void])
-        /// The socket is to be replaced.
+        /// The socket has to be replaced.
         case reconnect
         case nothing
         /// The outbox is empty and closed.
@@ -43,14 +43,14 @@ final class Outbox: Sendable {
         signal = try WakeUpSignal()
     }
 
-    /// Queues a message; `false` when the outbox is closed.
+    /// Queues a message; returns `false` if the outbox is closed.
     func put(_ message: Message) -> Bool {
         let (accepted, mustWake) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             state.messages.append(message)
             return (true, state.wakeReader())
         }
-        // Outside the lock, and once per wait: a burst costs one system call.
+        // Outside of the lock, and once per wait: a burst costs one system call.
         if mustWake { signal.raise() }
         return accepted
     }
@@ -92,8 +92,8 @@ final class Outbox: Sendable {
 
     /// Moves all queued messages into `batch`, which must be empty (the two arrays are swapped).
     ///
-    /// - Parameter sleepsNext: whether the caller waits for the signal if there is nothing. Noted under the same lock
-    ///   as the look, so that a message which comes in between raises the signal.
+    /// - Parameter sleepsNext: whether the caller waits for the signal if there is nothing. That is noted under the
+    ///   same lock as the check, so that a message that arrives in between raises the signal.
     func take(into batch: inout [Message], sleepsNext: Bool) -> Contents {
         state.withLock { state in
             if state.mustReconnect, !state.isClosed {
@@ -114,7 +114,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Notes that the reader is awake: it looks again before it waits, and needs no signal.
+    /// Notes that the reader is awake: it checks again before it waits, and needs no signal.
     func readerWoke() {
         state.withLock { $0.readerSleeps = false }
     }

@@ -10,7 +10,7 @@ package struct PeerID: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(text.utf8)
     }
 
-    /// The id as text when it is printable ASCII, otherwise its bytes in hexadecimal.
+    /// The id as text if it is printable ASCII, otherwise its bytes in hexadecimal.
     package var description: String {
         if bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) {
             return String(decoding: bytes, as: UTF8.self)

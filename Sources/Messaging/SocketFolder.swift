@@ -2,8 +2,8 @@ import Foundation
 
 /// The folder of an ipc socket. Its mode keeps other users from sending jobs.
 ///
-/// A folder that holds only sockets is created, or its mode tightened, silently. Any other folder is refused and left
-/// unchanged, because another mode could lock its users out.
+/// A missing folder is created silently, and the mode of one that contains only sockets is tightened silently. Any
+/// other folder is refused and left unchanged, because another mode could lock its users out.
 struct SocketFolder {
     let path: String
     private let socketName: String
@@ -37,7 +37,7 @@ struct SocketFolder {
         }
         guard holdsOnlySockets else {
             throw notPrivate(
-                "of \(modes) and holds other files",
+                "of \(modes) and contains other files",
                 remedy: "If nobody else needs them, run: chmod 700 '\(path)'. Otherwise: \(ownFolderAdvice)")
         }
         guard fchmod(descriptor, 0o700) == 0 else { throw .lastCall("Tightening the modes of \(path)") }
@@ -62,13 +62,13 @@ struct SocketFolder {
 
     private var ownFolderAdvice: String {
         guard access(path, W_OK) == 0 else {
-            return "Name a folder that user \(geteuid()) owns as the messaging endpoint's."
+            return "Choose a folder that user \(geteuid()) owns for the messaging endpoint."
         }
         let base = path == "/" ? "" : path
         return "Give the socket a folder of its own, for example ipc://\(base)/backline-\(geteuid())/\(socketName)."
     }
 
-    /// Whether the folder is the system's or a home, which must keep its mode even if it is empty.
+    /// Whether the folder belongs to the system or is a home, whose mode must not change even if it is empty.
     private var isSystemFolder: Bool {
         guard let resolved = realpath(path, nil) else { return true }
         defer { free(resolved) }

@@ -6,13 +6,13 @@ struct SocketLoop: ~Copyable {
     /// The most messages received before the outbox is read again, so that a flood of arrivals does not delay the
     /// answers.
     private static let receiveLimit = 1_000
-    /// A larger outbox array frees its memory after use. In messages.
+    /// A larger outbox array, counted in messages, frees its memory after use.
     private static let keptCapacity = 4_096
 
     private var socket: ZeroMQSocket
-    /// Only a router with CURVE has one.
+    /// The access control of a router with CURVE; other sockets have none.
     private let accessControl: CurveAccessControl?
-    /// Only a dealer on TCP has one.
+    /// The monitor of a dealer on TCP; other sockets have none.
     private var monitor: SocketMonitor?
     /// When a refused dealer reconnects.
     private var retryAt: MonotonicInstant?
@@ -104,13 +104,13 @@ struct SocketLoop: ~Copyable {
         handlers.onTrouble(trouble)
     }
 
-    /// Replaces the socket by a new one; if that fails, such as for lack of file descriptors, keeps the old one.
+    /// Replaces the socket with a new one; if that fails, for example for lack of file descriptors, keeps the old one.
     private mutating func replaceSocket() {
         do throws(MessagingError) {
             let fresh = try setup.makeSocket()
             let freshMonitor = try setup.makeMonitor(of: fresh)
             try fresh.connect(setup.endpoint)
-            // Closing must not wait until messages have left that nobody reads.
+            // Closing must not wait for messages that nobody reads.
             try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
             socket = fresh
             monitor = freshMonitor
@@ -156,7 +156,7 @@ struct SocketLoop: ~Copyable {
 
     // MARK: Receiving
 
-    /// Delivers received messages, up to the limit; returns whether there may be more.
+    /// Delivers up to ``receiveLimit`` received messages; returns whether there may be more.
     private mutating func receiveArrivals() -> Bool {
         for _ in 0..<Self.receiveLimit {
             guard socket.receive() else { return false }

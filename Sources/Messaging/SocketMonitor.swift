@@ -12,7 +12,7 @@ final class SocketMonitor {
         case handshakeRefused(status: Int32)
         /// The value is one of libzmq's `ZMQ_PROTOCOL_ERROR_…`.
         case handshakeBroken(error: Int32)
-        /// The connection ended within its handshake, or the handshake timed out. The value is an `errno`.
+        /// The connection ended during its handshake, or the handshake timed out. The value is an `errno`.
         case handshakeEnded(code: Int32)
         case disconnected(Int32)
     }
@@ -31,12 +31,12 @@ final class SocketMonitor {
         }
         socket = try ZeroMQSocket(type: ZMQ_PAIR, in: watched.context)
         try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
-        // No limit: libzmq's thread blocks on a full queue, and then closing the socket would block for ever.
+        // No limit: libzmq's thread blocks on a full queue, and then closing the socket would block forever.
         try socket.set(ZMQ_RCVHWM, Int32(0), name: "ZMQ_RCVHWM")
         try socket.connect(inProcess: Self.name)
     }
 
-    /// Takes the next event; `nil` when there is none.
+    /// Receives the next event; `nil` if there is none.
     func next() -> Event? {
         while socket.receive() {
             let (kind, value) = socket.withReceived { bytes in

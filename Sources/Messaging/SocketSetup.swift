@@ -59,9 +59,9 @@ struct SocketSetup: Sendable {
             try socket.set(ZMQ_RECONNECT_IVL, options.reconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL")
             try socket.set(
                 ZMQ_RECONNECT_IVL_MAX, options.maximumReconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL_MAX")
-            // Off: messages queue while there is no connection. So a worker's first HELLO leaves as soon as the
-            // gateway runs, not with the repetition a second later, and a DONE outlives a restart of the gateway.
-            // Other queued messages, such as old heartbeats, are harmless: the job protocol tolerates late and
+            // Off: messages queue while there is no connection. So a worker's first HELLO is sent as soon as the
+            // gateway runs, rather than with the repetition a second later, and a DONE outlives a restart of the
+            // gateway. Other queued messages, such as old heartbeats, are harmless: the job protocol tolerates late and
             // duplicate messages, and the high-water mark bounds their number.
             try socket.set(ZMQ_IMMEDIATE, Int32(0), name: "ZMQ_IMMEDIATE")
         }
@@ -103,12 +103,12 @@ struct SocketSetup: Sendable {
     }
 }
 
-/// The handlers of the messaging thread, which run on it. The peer is `nil` for a dealer.
+/// The handlers that run on the messaging thread. The peer is `nil` for a dealer.
 struct MessageHandlers: Sendable {
     let onMessage: @Sendable (PeerID?, [UInt8]) -> Void
     let onUndeliverable: @Sendable (PeerID?, UndeliverableReason) -> Void
-    /// For a router with CURVE.
+    /// Used by a router with CURVE.
     var onRefusal: @Sendable (Refusal) -> Void = { _ in }
-    /// For a dealer on TCP.
+    /// Used by a dealer on TCP.
     var onTrouble: @Sendable (ConnectionTrouble) -> Void = { _ in }
 }

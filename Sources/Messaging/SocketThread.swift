@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// One messaging thread, from its start to its end; shared by router and dealer.
+/// One messaging thread, from its start to its end; used by both router and dealer.
 final class SocketThread: Sendable {
     private enum Phase {
         case idle, running, ended
@@ -24,7 +24,7 @@ final class SocketThread: Sendable {
         outbox = try Outbox()
     }
 
-    /// The endpoint that is bound or connected to; `nil` before the start.
+    /// The endpoint to which the socket is bound or connected; `nil` before the start.
     var endpoint: Endpoint? { state.withLock { $0.endpoint } }
 
     func send(_ frame: [UInt8], to peer: PeerID?) {
@@ -57,7 +57,7 @@ final class SocketThread: Sendable {
         outbox.wake()
     }
 
-    /// Takes the right to bind an ipc endpoint for a moment.
+    /// Takes the lock on an ipc endpoint for a moment.
     func requireFreeEndpoint() throws(MessagingError) {
         guard setup.role.addressesPeers, case .ipc(let path) = setup.endpoint.transport,
             access(path + EndpointLock.suffix, F_OK) == 0
@@ -113,7 +113,7 @@ final class SocketThread: Sendable {
         }
     }
 
-    /// Opens the socket, reports its endpoint and runs its loop; throws only before it has reported.
+    /// Opens the socket, reports its endpoint and runs its loop; throws only before it has reported the endpoint.
     private func runLoop(
         _ handlers: MessageHandlers, opened: CheckedContinuation<Result<Endpoint, MessagingError>, Never>
     ) throws(MessagingError) {

@@ -15,7 +15,7 @@ final class WakeUpSignal: Sendable {
     }
 
     func raise() {
-        // Fails only when 2^64 - 2 signals are unread, which wake the reader just as well.
+        // This fails only if 2^64 - 2 signals are unread, which wake the reader just as well.
         while eventfd_write(descriptor, 1) != 0, errno == EINTR {}
     }
 

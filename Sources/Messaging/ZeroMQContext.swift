@@ -1,7 +1,7 @@
 import CZeroMQ
 import Glibc
 
-/// A ZeroMQ context, which ends with the last of its sockets.
+/// A ZeroMQ context, which lives as long as its last socket.
 ///
 /// Each router and dealer has a context of its own, so that none delays the closing of another.
 final class ZeroMQContext {
@@ -12,8 +12,8 @@ final class ZeroMQContext {
         self.handle = handle
     }
 
-    /// Waits until sent messages have left, or the linger time is over; then the endpoint and file descriptors are
-    /// free.
+    /// Waits until queued messages have been sent or the linger time is over; then the endpoint and file descriptors
+    /// are free.
     deinit {
         while zmq_ctx_term(handle) != 0, zmq_errno() == EINTR {}
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A ZeroMQ socket.
 ///
-/// Noncopyable and not sendable: the thread whose function holds it makes, uses and closes it, as libzmq requires.
+/// It is noncopyable and not sendable: the thread whose function owns it makes, uses and closes it, as libzmq requires.
 struct ZeroMQSocket: ~Copyable {
     let context: ZeroMQContext
     let handle: UnsafeMutableRawPointer
@@ -51,7 +51,7 @@ struct ZeroMQSocket: ~Copyable {
         guard zmq_connect(handle, "inproc://\(name)") == 0 else { throw .lastCall("Connecting to inproc://\(name)") }
     }
 
-    /// Binds; returns the endpoint, with the port that the system chose if it was left to it.
+    /// Binds the endpoint and returns it, with the port that the system chose if it left that open.
     func bind(_ endpoint: Endpoint) throws(MessagingError) -> Endpoint {
         while zmq_bind(handle, endpoint.description) != 0 {
             switch zmq_errno() {
@@ -82,7 +82,7 @@ struct ZeroMQSocket: ~Copyable {
 
     /// Queues one frame without waiting.
     ///
-    /// - Returns: why libzmq did not take the frame; `nil` when it did.
+    /// - Returns: why libzmq did not accept the frame; `nil` if it did.
     func send(_ frame: [UInt8], more: Bool) -> UndeliverableReason? {
         let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
         while true {
@@ -97,15 +97,16 @@ struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// Receives the next frame without waiting; `false` when there is none. The frame is valid until the next call.
+    /// Receives the next frame without waiting; returns `false` if there is none. The frame is valid until the next
+    /// call.
     func receive() -> Bool {
         while true {
             if zmq_msg_recv(message, handle, ZMQ_DONTWAIT) >= 0 { return true }
             switch zmq_errno() {
             case EINTR: continue
             case EAGAIN: return false
-            // The other errors mean that the handle is no open socket. This value owns it, so memory is damaged, and
-            // continuing would spin: end here and let the supervisor restart the process.
+            // The other errors mean that the handle is not an open socket. This value owns it, so memory is damaged,
+            // and continuing would spin: exit here and let the supervisor restart the process.
             case let code: fatalError("zmq_msg_recv: \(String(cString: zmq_strerror(code)))")
             }
         }
@@ -119,7 +120,7 @@ struct ZeroMQSocket: ~Copyable {
         body(UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)))
     }
 
-    /// The file descriptor of the connection of the frame that was received last (`ZMQ_SRCFD`); -1 when it is unknown.
+    /// The file descriptor of the connection of the frame that was received last (`ZMQ_SRCFD`); -1 if it is unknown.
     var receivedDescriptor: Int32 { zmq_msg_get(message, ZMQ_SRCFD) }
 
     /// The user id that the authenticator gave to the connection of the frame that was received last

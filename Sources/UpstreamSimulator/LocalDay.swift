@@ -8,12 +8,12 @@ package struct LocalDay: Sendable, Hashable, Comparable, CustomStringConvertible
         self.daysSince1970 = daysSince1970
     }
 
-    /// The day in UTC that holds the moment.
+    /// The day in UTC that contains the moment.
     package init(_ date: Date) {
         daysSince1970 = Int32((date.timeIntervalSince1970 / 86_400).rounded(.down))
     }
 
-    /// `nil` unless the text reads `YYYY-MM-DD`.
+    /// Returns `nil` unless the text has the form `YYYY-MM-DD`.
     package init?(_ text: String) {
         guard text.utf8.count == 10, let date = try? Date(text, strategy: Self.style) else { return nil }
         self.init(date)
@@ -27,7 +27,7 @@ package struct LocalDay: Sendable, Hashable, Comparable, CustomStringConvertible
         left.daysSince1970 < right.daysSince1970
     }
 
-    /// Seconds since 1970 of its midnight, read as UTC.
+    /// The day's midnight in UTC, in seconds since 1970.
     var secondsSince1970: Int64 { Int64(daysSince1970) * 86_400 }
 
     /// `YYYY-MM-DD`.

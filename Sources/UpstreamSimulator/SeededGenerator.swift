@@ -3,13 +3,13 @@
 /// Each part of a catalogue draws from a stream of its own, so that adding to
 /// one part changes nothing in the others.
 ///
-/// A catalogue draws hundreds of thousands of numbers when a simulator starts, in debug builds, too, where generic code
-/// such as `map` and `count` of a range takes most of the time. Hence the plain loops.
+/// A catalogue draws hundreds of thousands of numbers when a simulator starts. In debug builds, generic code such as
+/// `map` and `count` of a range would take most of that time, hence the plain loops.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64, stream: String) {
-        // FNV-1a: Hasher would answer differently in every process.
+        // FNV-1a: Hasher returns different values in different processes.
         state = stream.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 
@@ -21,7 +21,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of the range.
+    /// A number in the range.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
     }
@@ -36,7 +36,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         list[Int(next() % UInt64(list.count))]
     }
 
-    /// Text of that many characters of an alphabet of ASCII.
+    /// A text of that many characters from an ASCII alphabet.
     package mutating func text(_ length: Int, of alphabet: [Character]) -> String {
         var text = ""
         while text.utf8.count < length { text.append(alphabet[Int(next() % UInt64(alphabet.count))]) }

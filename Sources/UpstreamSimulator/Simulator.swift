@@ -4,8 +4,7 @@ import NIOCore
 
 /// One HTTP server that simulates the services that Backline calls.
 ///
-/// Each upstream adds its routes and owns its paths; `/_sim/` is for the tests
-/// that control them and is not counted.
+/// Each upstream adds its routes and owns its paths; `/_sim/` is for the tests that control them and is not counted.
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
     let recordings: Recordings
@@ -19,10 +18,11 @@ package struct Simulator: Sendable {
     package let media = MediaFiles()
 
     /// - Parameters:
-    ///   - latency: from the arrival of a request to the answer of every upstream but Ticketmaster, which has its own.
+    ///   - latency: the time from the arrival of a request to the answer, for every upstream except Ticketmaster, which
+    ///     has its own.
     ///   - recordings: the number of recordings that Spotify and Apple Music list, 1 to 2,000,000. They take no
     ///     memory.
-    ///   - recordingSeed: determines everything about them.
+    ///   - recordingSeed: determines everything about the recordings.
     package init(
         ticketmaster: TicketmasterSimulator, latency: Duration = .zero,
         recordings count: Int = RecordingCatalogue.usualCount, recordingSeed: UInt64 = 1
@@ -37,10 +37,11 @@ package struct Simulator: Sendable {
         itunes = ITunesSimulator(latency: latency, recordings: recordings)
     }
 
-    /// Gives the usual person of Spotify and of Apple Music a library each, which share six tenths of their tracks.
+    /// Gives the usual people of Spotify and Apple Music a library each. The two libraries share six tenths of their
+    /// tracks.
     ///
-    /// - Parameter tracks: saved at each service.
-    /// - Throws: when the catalogue has too few recordings.
+    /// - Parameter tracks: the number of tracks saved at each service.
+    /// - Throws: an error if the catalogue has too few recordings.
     package func fillDemoLibraries(seed: UInt64, tracks: Int, playlists: Int, albums: Int) throws {
         var plan = LibraryPlan()
         plan.seed = seed
@@ -86,7 +87,7 @@ package struct Simulator: Sendable {
             logger: logger)
     }
 
-    /// Serves until the process is told to stop (SIGTERM, SIGINT).
+    /// Serves until the process receives SIGTERM or SIGINT.
     package func run(
         host: String, port: Int, onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {

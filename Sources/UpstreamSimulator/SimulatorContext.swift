@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// A request's context that keeps its connection, so that a fault can end it.
+/// A request's context that has its connection, so that a fault can end it.
 struct SimulatorContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel

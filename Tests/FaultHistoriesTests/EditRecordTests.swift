@@ -3,7 +3,7 @@ import TestProcesses
 import Testing
 
 /// Records made by hand, each of which breaks one rule.
-@Suite("What is right after a history of edits")
+@Suite("Rules for the record of a history of edits")
 struct EditRecordTests {
     private typealias Event = SimulatedUpstream.RecordedEvent
     private static let key = EditRecord.ListKey(.spotify, "list")
@@ -58,7 +58,7 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record([once], final: ["a", "b", "s", "x"], [isFailed])) == [.songsDoubled])
     }
 
-    @Test("Songs of others are neither lost nor doubled")
+    @Test("Songs of others are neither lost nor duplicated")
     func others() {
         let added = Self.change(.person, ["a", "b", "s", "o"])
         #expect(Self.rules(Self.record([added], final: ["a", "b", "s", "o"])).isEmpty)
@@ -67,7 +67,7 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record([added, Self.change(.app, again)], final: again)) == [.songsDoubled])
     }
 
-    @Test("A removal that ends in its middle names what is missing")
+    @Test("A removal that ends halfway names what is missing")
     func missing() {
         // s is there twice, and the first goes.
         let remove = AskedEdit.Kind.remove(Self.list, positions: [2])
@@ -86,7 +86,7 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record(whole, final: ["a", "b", "s"], [done])).isEmpty)
     }
 
-    @Test("What others do to a song right before its removal cannot be known, and long before it can")
+    @Test("What others do to a song right before its removal cannot be known; what they do long before it can")
     func unseen() {
         let remove = AskedEdit.Kind.remove(Self.list, positions: [2])
         let done = Self.edit(remove, ["s"], positions: [2], Self.complete)
@@ -124,7 +124,7 @@ struct EditRecordTests {
         #expect(Self.rules(record(removing: ["b"], [other, later, add])) == [.songsDoubled])
     }
 
-    @Test("What others do while an answer is lost cannot be known of the same song, and of another it can")
+    @Test("What others do while an answer is lost cannot be known for the same song, but can for another one")
     func likeLostWrites() {
         let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
         func record(removing final: [String]) -> EditRecord {
@@ -136,12 +136,13 @@ struct EditRecordTests {
             ]
             return Self.record(events, final: made, [add])
         }
-        // The product has written x again, which others have removed; and s, which it does not write.
+        // The product writes x again after others have removed it. In the second record s is back, which it never
+        // writes.
         #expect(Self.rules(record(removing: ["a", "b", "s"])).isEmpty)
         #expect(Self.rules(record(removing: ["a", "b", "x"])) == [.songsDoubled])
     }
 
-    @Test("What others did since a backup was made cannot be told from what an edit did that was unfinished in it")
+    @Test("What others did since a backup cannot be distinguished from what an edit did that was unfinished in it")
     func rewound() {
         var add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete)
         let events = [Self.change(.person, ["a", "b", "s", "x"])]
@@ -184,7 +185,7 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record(events, final: ["a", "b", "s"], [create])) == [.songsDoubled])
     }
 
-    @Test("Songs stand in the order that follows from the edits, where nobody else changed the list")
+    @Test("Songs are in the order that follows from the edits if nobody else changed the list")
     func order() {
         let remove = Self.edit(.remove(Self.list, positions: [0]), ["a"], positions: [0], Self.complete)
         let add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.complete, tag: 2)

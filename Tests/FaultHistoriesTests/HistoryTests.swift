@@ -81,7 +81,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Quotas are those of the configuration, or small enough for the searches and jobs of one person to meet them")
+    @Test("Quotas are those of the configuration, or small enough for one person's searches and jobs to reach them")
     func quotas() {
         let histories = (1...300 as ClosedRange<UInt64>).map { History(seed: $0) }
         #expect(

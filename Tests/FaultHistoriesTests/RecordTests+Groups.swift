@@ -6,7 +6,7 @@ import Testing
 extension RecordTests {
     private typealias Sample = SampleRecord
 
-    /// Changes of ``SampleRecord/dieTogether(_:)`` after which the death is no fault of the engine.
+    /// Changes of ``SampleRecord/dieTogether(_:)`` after which the engine is not to blame for the death.
     static let excusedDeaths = [
         RecordChange("the other never got to its worker, and was put back without a death") {
             $0.changes[10].isDeath = false
@@ -61,7 +61,7 @@ extension RecordTests {
         },
     ]
 
-    /// The jobs `a` and `b` run on one worker at the same time, both in that group.
+    /// The jobs `a` and `b` run on one worker at the same time, both in the given group.
     private static func share(_ record: inout Record, _ group: String) {
         // `b` is handed out just before `a` succeeds.
         record.changes.swapAt(3, 4)

@@ -1,6 +1,6 @@
 @testable import FaultHistories
 
-/// Checkpoints, ends and crash groups that are not as they must be, with the errors of the other files.
+/// Incorrect checkpoints, ends and crash groups, together with the errors of the other files.
 extension RecordTests {
     private typealias Sample = SampleRecord
 
@@ -36,8 +36,8 @@ extension RecordTests {
     private static let domainEnds = [
         Spoilt("an end that is written before the job's", .ends) { $0.marks[2].place = 12 },
         Spoilt("an end that was written in part", .ends) { $0.marks.remove(at: 3) },
-        Spoilt("a search that is told twice", .ends) { $0.marks.append(.init(.told, of: "s", number: 1, place: 13)) },
-        Spoilt("an end that is owed for ever", .ends) { $0.unsettled = ["the end of the job d is owed"] },
+        Spoilt("a search with two results", .ends) { $0.marks.append(.init(.told, of: "s", number: 1, place: 13)) },
+        Spoilt("an end that is owed forever", .ends) { $0.unsettled = ["the end of the job d is owed"] },
         Spoilt("a requeue that does not undo an end", .ends) {
             $0.changes[12].to = "failed"
             $0.changes += [

@@ -15,7 +15,7 @@ extension RecordTests {
         },
     ]
 
-    /// Hands the job `b` out to so many workers, each of which it has for itself and which is killed then.
+    /// Hands the job `b` out to the given number of workers, each of which runs only `b` and is then killed.
     private static func kill(_ record: inout Record, times: Int) {
         var job = Sample.jobs[1]
         job.killsAfter = 0

@@ -96,7 +96,7 @@ extension RecordTests {
         #expect(record.violations == [])
     }
 
-    @Test("What reaches a quota exactly is no violation, and a batch that would exceed it is refused whole")
+    @Test("Reaching a quota exactly is not a violation, and a batch that would exceed it is refused as a whole")
     func reached() {
         var record = Sample.good
         (record.maximumRunningSearches, record.maximumUnfinishedJobs) = (1, 3)

@@ -25,7 +25,7 @@ struct RecordTests {
     }
 
     static let ends = [
-        Spoilt("an accepted job that is not there", .acceptedEnds) {
+        Spoilt("an accepted job that does not exist", .acceptedEnds) {
             $0.jobs["a"] = nil
             $0.changes.removeAll { $0.jobID == "a" }
             $0.endedRuns.removeAll { $0.jobID == "a" }
@@ -39,8 +39,8 @@ struct RecordTests {
         Spoilt("a requeueing that was answered and left no trace", .acceptedEnds) {
             $0.requests.append(Sample.request(.requeue(jobID: "a"), at: 20, ids: ["a"]))
         },
-        Spoilt("a search that is not there", .acceptedEnds) { $0.searches[0].state = nil },
-        Spoilt("a search that runs for ever", .acceptedEnds) {
+        Spoilt("a search that does not exist", .acceptedEnds) { $0.searches[0].state = nil },
+        Spoilt("a search that runs forever", .acceptedEnds) {
             $0.searches[0] = .init(id: "s", state: "running", open: 1)
         },
         Spoilt("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },
@@ -144,12 +144,12 @@ struct RecordTests {
     @Test("Every rule has a record that breaks it")
     func complete() {
         let broken = Self.ends + Self.once + Self.runs + Self.keys + Self.long
-        // Those of edits have records of their own (``EditRecordTests``).
+        // The rules of edits have records of their own (``EditRecordTests``).
         let ofEdits: Set<Violation.Rule> = [.songsLost, .songsDoubled, .editOrder, .libraryAgrees]
         #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases).subtracting(ofEdits))
     }
 
-    @Test("An order that a stopped process explains is no violation")
+    @Test("An order that a stopped process explains is not a violation")
     func disturbedOrder() {
         var record = Sample.good
         Self.keys[3].spoil(&record)

@@ -76,8 +76,8 @@ enum SampleRecord {
         return record
     }
 
-    /// Adds an error: the jobs `b` and `d` run on one worker when that is killed, and its death counts against `b`,
-    /// whose release is written first.
+    /// Adds an error: the jobs `b` and `d` run on one worker when it is killed, and its death counts against `b`, whose
+    /// release is written first.
     static func dieTogether(_ record: inout Record) {
         record.changes[9].at = 15
         record.changes.insert(record.changes.remove(at: 9), at: 4)

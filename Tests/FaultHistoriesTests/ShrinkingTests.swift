@@ -13,7 +13,7 @@ struct ShrinkingTests {
         #expect(shortest == needed)
     }
 
-    @Test("A list whose elements are all needed stays as it is, and so does an empty one")
+    @Test("A list whose elements are all needed does not change, and neither does an empty one")
     func whole() async {
         #expect(await Shrinking.shrink([1, 2, 3], attempts: 100) { $0.count == 3 } == [1, 2, 3])
         #expect(await Shrinking.shrink([Int](), attempts: 100) { _ in true } == [])

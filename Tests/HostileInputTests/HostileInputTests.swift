@@ -3,16 +3,16 @@ import HostileInputs
 import TestSupport
 import Testing
 
-/// What fuzzing found, and inputs that a seed determines, with every reader of what comes from outside.
+/// Inputs that fuzzing found, and inputs that a seed determines, for every reader of outside data.
 ///
-/// Optimized, a reader has one second for each MB and 50 ms (`scripts/fuzz`). Tests are not optimized, and count the
-/// processor's time alone.
+/// Optimized, a reader has 50 ms plus one second for each MB (`scripts/fuzz`). Tests are not optimized, and only count
+/// processor time.
 @Suite("Hostile inputs", .timeLimit(.minutes(5)))
 struct HostileInputTests {
-    /// What a debug build may take of the budget.
+    /// The multiple of the budget that a debug build may use.
     private static let debugFactor = 40.0
 
-    @Test("What fuzzing found is read or refused, in bounded time", arguments: HostileParser.all.map(\.name))
+    @Test("Inputs that fuzzing found are read or refused in bounded time", arguments: HostileParser.all.map(\.name))
     func corpus(parser name: String) throws {
         let parser = try #require(HostileParser.named(name))
         let folder = try #require(Bundle.module.resourceURL).appending(path: "Corpus/\(name)")
@@ -22,7 +22,9 @@ struct HostileInputTests {
         }
     }
 
-    @Test("Inputs that are made to do harm are read or refused, in bounded time", arguments: HostileParser.all.map(\.name))
+    @Test(
+        "Inputs that are designed to do harm are read or refused in bounded time",
+        arguments: HostileParser.all.map(\.name))
     func generated(parser name: String) throws {
         let parser = try #require(HostileParser.named(name))
         for seed in Fuzzing.seeds(2) {
@@ -35,7 +37,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("Each folder of the corpus is a parser's")
+    @Test("Each folder of the corpus belongs to a parser")
     func folders() throws {
         let corpus = try #require(Bundle.module.resourceURL).appending(path: "Corpus")
         let names = try FileManager.default.contentsOfDirectory(atPath: corpus.path).filter { !$0.hasPrefix(".") }

@@ -31,7 +31,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Without a known token every endpoint answers 401")
+    @Test("Without a known token, every endpoint answers 401")
     func noToken() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -63,7 +63,7 @@ struct AccessTests {
         }
     }
 
-    @Test("A malformed id answers 404 like an unknown one")
+    @Test("A malformed id is answered with 404, like an unknown one")
     func malformedIDs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -111,7 +111,7 @@ struct AccessTests {
         }
     }
 
-    @Test("'backline user add' prints only the token, and refuses a name that is taken")
+    @Test("'backline user add' prints only the token, and refuses a name that is already taken")
     func addingUsers() async throws {
         try await Installation.run { installation in
             // The command works before any gateway has run.

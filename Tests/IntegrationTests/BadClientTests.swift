@@ -60,7 +60,7 @@ struct BadClientTests {
                 "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Last-Event-ID: 0\r\n\r\n"
             )
-            // Far more than the buffers of the connection hold.
+            // This is far more than fits into the buffers of the connection.
             let filler = String(repeating: "x", count: 900_000)
             for _ in 0..<12 {
                 let body = "{\"kind\":\"diagnostics.echo\",\"payload\":\"\(filler)\"}"
@@ -86,7 +86,7 @@ struct BadClientTests {
                 "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Content-Length: 100\r\n\r\n{\"kind\"")
             try await connection?.waitUntilRead()
-            // The request is under way when another of the same user has been answered after it.
+            // The request is under way once a later request of the same user has been answered.
             #expect(try await ada.get("/v1/jobs").status == 200)
             connection = nil
             try await gateway.waitForLog("the client disconnected")

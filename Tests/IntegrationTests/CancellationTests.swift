@@ -28,7 +28,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("A running job is stopped, and its worker runs the next one")
+    @Test("A running job is stopped, and its worker runs the next job")
     func running() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(concurrency: 1)

@@ -22,7 +22,7 @@ struct ClockGuardTests {
         }
     }
 
-    @Test("It deletes no old rows and logs that; with a trusted clock it deletes them")
+    @Test("It does not delete old rows and logs that; with a trusted clock it deletes them")
     func clockAhead() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -60,7 +60,7 @@ struct ClockGuardTests {
             let runs = try await installation.metrics()
             #expect(runs.sum("backline_upkeep_runs_total", ["outcome": "failed"]) == 0)
 
-            // The stored moment is that of a gateway that ran a minute ago.
+            // The stored moment is from a gateway that ran a minute ago.
             gateway.terminate()
             try await gateway.waitForEnd()
             let recent = Timestamp.now().advanced(by: .seconds(40 * 86_400 - 60))

@@ -57,7 +57,7 @@ struct CrashTests {
             for (n, id) in ids.enumerated() {
                 let job = try #require(jobs[id])
                 #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
-                // Deaths of workers cost no attempts.
+                // Deaths of workers use no attempts.
                 #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
                 #expect(ledger[id]?.isSuspect == false)
             }

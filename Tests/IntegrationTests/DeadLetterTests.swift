@@ -15,7 +15,7 @@ struct DeadLetterTests {
                 #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
                 worker.kill()
                 try await worker.waitForEnd()
-                #expect(try await ada.job(poison.id).error == nil, "a death alone is no failure")
+                #expect(try await ada.job(poison.id).error == nil, "a death by itself is not a failure")
             }
             _ = try await installation.startWorker()
             let dead = try await ada.job(poison.id, reaches: "failed")
@@ -30,7 +30,7 @@ struct DeadLetterTests {
             #expect(healed.error == nil)
             try await installation.metrics("no dead letter") { $0.sum("backline_dead_letters") == 0 }
             #expect(healed.attempts?.count == 3, "what happened stays on record")
-            #expect(try await installation.ledger()[poison.id]?.run == 5, "runs are never counted anew")
+            #expect(try await installation.ledger()[poison.id]?.run == 5, "run numbers are never reset")
             try await installation.expectTrueCounters()
         }
     }
@@ -54,12 +54,12 @@ struct DeadLetterTests {
             #expect(try await ada.allEnded() == JobSummary(succeeded: 3))
             for id in ids {
                 let job = try await ada.job(id)
-                #expect(job.attempt == 1 && job.error == nil, "a death is no attempt")
+                #expect(job.attempt == 1 && job.error == nil, "a death is not an attempt")
             }
         }
     }
 
-    @Test("Jobs beside a poison job succeed while it is found")
+    @Test("Jobs beside a poison job succeed while it is being found")
     func neighbours() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -71,7 +71,7 @@ struct DeadLetterTests {
             try await victim.waitForEnd()
             let others = try await ada.submitBatch(Echo.batch(10..<20, sleepMs: 300))
             _ = try await installation.startWorker(.concert)
-            // Each worker on which it runs alone dies, and a supervisor restarts it.
+            // Each worker on which it runs alone dies and is restarted by a supervisor.
             var lastRun = 1
             while let (run, epoch) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
                 let kind = try #require(Installation.Worker.allCases.first { epoch.hasPrefix($0.rawValue) })

@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Stopping processes", .timeLimit(.minutes(20)))
 struct DrainTests {
-    @Test("A worker finishes running jobs and hands back waiting ones without spending attempts")
+    @Test("A worker finishes running jobs and hands back waiting ones without using attempts")
     func worker() async throws {
         // The running jobs end within three quarters of the time for stopping.
         try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "120"]) { installation in
-            // Eight of eleven places are for jobs below interactive priority: four for each of two people who wait.
+            // Eight of eleven places are for jobs below interactive priority: four for each of two waiting people.
             let (_, workers) = try await installation.startAll(concurrency: 11)
             let ada = try await installation.addUser("ada", isAdmin: true)
             let bob = try await installation.addUser("bob", isAdmin: true)
@@ -43,7 +43,7 @@ struct DrainTests {
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
-            // This job is handed out after the other one. When it has ended, the other one's message has arrived, too.
+            // This job is handed out after the other one. When it has ended, the other one's message has also arrived.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             workers[0].terminate()
             #expect(try await workers[0].waitForEnd() == .exited(0))

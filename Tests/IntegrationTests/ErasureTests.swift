@@ -14,7 +14,7 @@ struct ErasureTests {
 
     private static let jobs = 12_000
 
-    /// A person with many jobs that are not due, a few of them large, and a text that is in each job.
+    /// A person with many jobs that are not due, a few of them large, and a text that each job contains.
     private func populate(_ installation: Installation) async throws -> (ada: APIClient, id: String, words: String) {
         let ada = try await installation.addUser("ada")
         let id = try await ada.get("/v1/me").decode(Me.self).id
@@ -53,7 +53,7 @@ struct ErasureTests {
 
     /// Waits until no cleaning is due, and expects that no file contains the text.
     private func expectNothing(of words: String, in installation: Installation) async throws {
-        try await eventually("no rows to be left, and the log to be cut off") {
+        try await eventually("no rows to be left, and the log to be truncated") {
             try await installation.withDatabase { database in
                 try await database.read {
                     try $0.row("SELECT 1 FROM erasures") == nil && !$0.cleaningState().isDue
@@ -107,7 +107,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("The erasure is completed although the gateway is killed meanwhile")
+    @Test("The erasure completes although the gateway is killed meanwhile")
     func killed() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()

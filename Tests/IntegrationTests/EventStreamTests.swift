@@ -93,7 +93,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("Progress is sent as it happens, and not replayed")
+    @Test("Progress is sent as it happens, but not replayed")
     func progress() async throws {
         try await Installation.run(environment: ScriptedWorker.environment) { installation in
             try await installation.startGateway()

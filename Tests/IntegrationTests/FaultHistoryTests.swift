@@ -12,7 +12,7 @@ struct FaultHistoryTests {
         await Self.play(Self.seeds.map { History(seed: $0) })
     }
 
-    @Test("All rules hold in every history of edits at services that others change")
+    @Test("All rules hold in every history of edits at services where others make changes")
     func edits() async {
         await Self.play(EditHistory.known + [EditHistory(seed: UInt64.random(in: 1_000_000..<1_000_000_000))])
     }

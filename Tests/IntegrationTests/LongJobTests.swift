@@ -12,7 +12,7 @@ struct LongJobTests {
         #"{"kind":"diagnostics.steps","payload":{"steps":\#(steps),"stepMs":\#(stepMs)}}"#
     }
 
-    /// The job's steps in the table; `nil` when it has ended.
+    /// The job's steps in the table; `nil` once it has ended.
     private func taken(_ job: String, _ installation: Installation) async throws -> Int? {
         try await installation.withDatabase { database in
             try await database.read { reader in
@@ -25,10 +25,10 @@ struct LongJobTests {
     }
 
     /// Calls `disturbance` several times, each time after a random number of further steps: at least one, because a job
-    /// whose worker dies again and again without progress is set aside (``CrashLedger``). Steps that the job took in
-    /// between are subtracted from the next numbers, and a quarter of all steps is left for the end.
+    /// whose worker dies repeatedly without progress is set aside (``CrashLedger``). Steps that the job took in between
+    /// are subtracted from the next numbers, and a quarter of all steps is left for the end.
     ///
-    /// - Returns: how often `disturbance` was called: less often than asked for if the job ended before.
+    /// - Returns: how often `disturbance` was called: less often than requested if the job ended before.
     private func disturb(
         _ job: String, _ installation: Installation, times: Int, seed: UInt64, _ disturbance: () async throws -> Void
     ) async throws -> Int {
@@ -86,7 +86,7 @@ struct LongJobTests {
             async let gatewayEnds = disturb(job, installation, times: 5, seed: seed + 1) {
                 try await supervisor.killGateway(gently: gently)
             }
-            // The job goes on between the moment of a disturbance and the disturbance itself, so that on a busy machine
+            // The job continues between the decision for a disturbance and the disturbance itself, so on a busy machine
             // it may end before the last ones.
             #expect(try await workerEnds >= 10)
             #expect(try await gatewayEnds >= 1)

@@ -36,7 +36,7 @@ struct MessageFaultTests {
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
 
-            // First single hand-outs and ends, then many at once.
+            // First there are single hand-outs and ends, then many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             let many = try await ada.submitBatch(Echo.batch(0..<40))
             try await ada.allEnded()

@@ -61,7 +61,7 @@ struct MetricsTests {
             let ada = try await installation.addUser()
             _ = try await ada.submitBatch(Echo.batch(0..<60))
             try await ada.allEnded()
-            // Jobs of a dead worker are released, which also counts as the end of a run.
+            // A dead worker's jobs are released, which also counts as the end of a run.
             func succeeded(_ metrics: MetricsText) -> Double {
                 metrics.sum("backline_job_runs_total", ["outcome": "succeeded"])
             }

@@ -48,7 +48,7 @@ struct OneGatewayTests {
         }
     }
 
-    @Test("migrate changes no schema beside a gateway, and tells which process that is")
+    @Test("migrate does not change the schema while a gateway runs, and names its process")
     func migrateBesideGateway() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))
@@ -70,7 +70,7 @@ struct OneGatewayTests {
         }
     }
 
-    @Test("compact refuses beside a gateway, and makes the file smaller when nothing runs")
+    @Test("compact refuses to run beside a gateway, and shrinks the file when nothing runs")
     func compact() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
@@ -96,7 +96,7 @@ struct OneGatewayTests {
             _ = try await ada.submit(Echo.job(1))
             let copy = "\(installation.folder)/copy"
             #expect(try await installation.command("backup", copy).end == .exited(0))
-            // In the former history only.
+            // This exists only in the former history.
             let lost = try await ada.submit(Echo.job(2))
             let before = try await EventStream.open(ada, lastEventID: "0")
             let seen = try #require(try await before.job(lost.id, reaches: "queued").id)

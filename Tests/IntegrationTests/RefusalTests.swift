@@ -7,7 +7,7 @@ import TestProcesses
 struct RefusalTests {
     static let kind = #""kind":"diagnostics.echo""#
 
-    /// A payload nested so deep, in a body that adds one level.
+    /// A payload with the given depth of nesting, in a body that adds one level.
     private static func nested(_ depth: Int) -> String {
         "{\(kind),\"payload\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     }
@@ -74,7 +74,7 @@ struct RefusalTests {
             "$.uniqueKey", "{\(kind),\"uniqueKey\":\"e\(String(repeating: "\u{301}", count: 100_000))\"}",
             why: "one letter with a hundred thousand accents"),
         .field("$", "{}", path: "/v1/jobs/batch", why: "no jobs"),
-        .field("$.jobs", #"{"jobs":{}}"#, path: "/v1/jobs/batch", why: "jobs that are no array"),
+        .field("$.jobs", #"{"jobs":{}}"#, path: "/v1/jobs/batch", why: "jobs that are not an array"),
         .field("$.jobs", #"{"jobs":[]}"#, path: "/v1/jobs/batch", why: "an empty batch"),
         .field("$.jobs", Echo.batch(0..<1_001), path: "/v1/jobs/batch", why: "1,001 jobs"),
         .field("$.jobs[1]", "{\"jobs\":[{\(kind)},7]}", path: "/v1/jobs/batch", why: "a job that is a number"),

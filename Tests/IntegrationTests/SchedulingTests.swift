@@ -30,7 +30,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("A scheduled job follows the wall clock, also when that is set meanwhile")
+    @Test("A scheduled job follows the wall clock, even if that is set meanwhile")
     func setClock() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -48,7 +48,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("Retries put off while the clock was ahead run soon after it is set back")
+    @Test("Retries postponed while the clock was ahead run soon after it is set back")
     func clockSetBack() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -59,8 +59,8 @@ struct SchedulingTests {
             let ada = try await installation.addUser()
             let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
             _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
-            // The job's retries are put off by up to a second each.
-            try await eventually("all to be put off") {
+            // The job's retries are postponed by up to a second each.
+            try await eventually("all to be postponed") {
                 let summary = try await ada.summary()
                 return summary.queued + summary.running == 0
             }
@@ -70,7 +70,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("A retry of a run during which the clock went ahead runs soon after it is set back")
+    @Test("A retry of a run during which the clock jumped ahead runs soon after the clock is set back")
     func clockAheadDuringRun() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -83,7 +83,7 @@ struct SchedulingTests {
             _ = try await ada.job(job.id, reaches: "running")
             // A month.
             try FileHandle(forWritingTo: clock).write(contentsOf: Data("2592000000000".utf8))
-            try await eventually("the retry to be put off") {
+            try await eventually("the retry to be postponed") {
                 let retried = try await ada.job(job.id)
                 return retried.state == "scheduled" || retried.attempt > 1
             }
@@ -122,7 +122,7 @@ struct SchedulingTests {
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let long = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 600_000))
-            try await eventually("one person's share to be taken") {
+            try await eventually("one person's share to be in use") {
                 try await ada.summary().running >= 2
             }
             for n in 0..<3 {
@@ -168,7 +168,7 @@ struct SchedulingTests {
             try Data(schedule.utf8).write(to: URL(fileURLWithPath: file))
             try await installation.startGateway(environment: ["BACKLINE_CONFIG": file])
             try await eventually("the schedule's job") { try await installation.ledger().count == 1 }
-            // The job has not run yet, so no second one is submitted however often the schedule is due.
+            // The job has not run yet, so no second one is submitted, however often the schedule is due.
             let next = try await installation.nextTimes(ofSchedule: "heartbeat", count: 2)
             #expect(Set(next).count == 2)
             #expect(try await installation.ledger().count == 1)

@@ -16,7 +16,7 @@ struct ServiceManagerTests {
         return (try installation.start(program, name: name, environment: environment), listener)
     }
 
-    /// A ping each second: on a busy machine even a healthy part answers late by tenths of a second.
+    /// A ping every second: on a busy machine even a healthy part answers late by tenths of a second.
     private static let watched = ["WATCHDOG_USEC": "2000000"]
 
     @Test("A gateway reports that it is ready when it listens, where it listens, and when it begins to stop")
@@ -100,7 +100,7 @@ struct ServiceManagerTests {
             let identifier =
                 try await eventually("the thread \(thread)") { try id(ofThread: thread, in: process) } as Int
             let before = process.errors.silences(of: part)
-            // strace delays every system call of this thread only by an hour.
+            // strace delays every system call of only this thread by an hour.
             let strace = try #require(Executable.tool("strace"))
             let tracer = try ServiceProcess(
                 strace, ["-p", "\(identifier)", "-e", "inject=all:delay_enter=3600s"], folder: installation.folder)
@@ -147,7 +147,7 @@ struct ServiceManagerTests {
         #expect(listener.pings == before)
     }
 
-    /// The first thread of a process whose name begins so.
+    /// The first thread of a process whose name has the given prefix.
     private func id(ofThread name: String, in process: ServiceProcess) throws -> Int? {
         let folder = "/proc/\(process.processID)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).first { id in

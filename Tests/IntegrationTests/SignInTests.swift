@@ -24,7 +24,7 @@ struct SignInTests {
         return client
     }
 
-    @Test("A link signs in once, and its session can do what a token can, the event stream included")
+    @Test("A link signs in once, and its session can do what a token can, including the event stream")
     func link() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -74,7 +74,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Another site's page changes nothing, though the browser sends the cookie with its request")
+    @Test("Another site's page changes nothing, even though the browser sends the cookie with its request")
     func crossOrigin() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -89,7 +89,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A session survives the gateway, which stores its last use, and ends by signing out")
+    @Test("A session survives a restart of the gateway, which stores its last use, and ends by signing out")
     func restart() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

@@ -6,7 +6,7 @@ import Testing
 struct StaleWorkerTests {
     /// The shortest possible lease.
     static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
-    /// A lease that is short enough for a test, and long enough for a busy machine.
+    /// A lease that is short enough for a test but long enough for a busy machine.
     static let patient = ["BACKLINE_JOBS_LEASE_SECONDS": "6", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
     @Test("A worker that continues after its lease has ended changes no job that it lost, and gets new jobs")
@@ -15,7 +15,7 @@ struct StaleWorkerTests {
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let first = try await installation.startWorker(.sync)
-            // The job takes less than a lease by one heartbeat, so that it has ended by the end of any lease.
+            // The job takes one heartbeat less than a lease, so that it has ended by the end of any lease.
             let job = try await ada.submit(Echo.job(1, sleepMs: 5_000))
             try await ada.job(job.id, reaches: "running")
             try await installation.pauseOutsideWrites(first)
@@ -51,7 +51,7 @@ struct StaleWorkerTests {
             let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 30_000))
             try await eventually("all to run") { try await ada.summary().running == 10 }
             gateway.pause()
-            // Nothing can be observed while it is stopped: the test is about this time.
+            // Nothing can be observed while it is stopped, and this test is about that time.
             try await Task.sleep(for: .seconds(8))
             gateway.resume()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 10))

@@ -50,7 +50,7 @@ struct StartupTests {
         }
     }
 
-    @Test("A worker that is told to stop while it waits for the schema ends as one that has worked")
+    @Test("A worker that is stopped while it waits for the schema exits like one that has worked")
     func stoppedWhileWaiting() async throws {
         try await Installation.run { installation in
             for kind in Installation.Worker.allCases {
@@ -167,7 +167,7 @@ struct StartupTests {
             #expect(second.errors.contains("the-one"))
             first.kill()
             try await first.waitForEnd()
-            // The kernel releases the lock of the name, however the process ended.
+            // The kernel releases the lock on the name, however the process ended.
             _ = try await installation.startWorker(.sync, environment: name)
         }
     }

@@ -83,7 +83,7 @@ struct SubmissionTests {
                 #expect(job.state == "succeeded" && job.result == .object(["n": .integer(n)]))
             }
             let ledger = try await installation.ledger()
-            // A delayed worker hands back jobs that wait in it, which costs a run but no attempt.
+            // A delayed worker hands back jobs that wait in it, which uses a run but no attempt.
             #expect(ledger.values.allSatisfy { $0.attempt == 1 })
             try await installation.metrics("all outcomes to be reported, none of them refused") { metrics in
                 let name = "backline_job_runs_total"

@@ -63,7 +63,7 @@ struct UniquenessTests {
             #expect(try ids(try await bob.post(path, body(5), headers: headers)) != first)
             #expect(try await ada.allJobs().count == first.count)
 
-            // The key is kept after the jobs have ended, and after the gateway was killed.
+            // The key is still known after the jobs have ended and after the gateway was killed.
             _ = try await installation.startWorker()
             try await ada.allEnded()
             let gateway = try #require(installation.running("api-gateway").first)

@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A write lock that another process keeps", .timeLimit(.minutes(20)))
+@Suite("A write lock that another process does not release", .timeLimit(.minutes(20)))
 struct WriteLockTests {
     @Test("Requests that write are refused after some seconds, others are served, and all work once the lock is free")
     func blocked() async throws {
@@ -36,7 +36,7 @@ struct WriteLockTests {
             }
             let after = try await ada.submit(Echo.job(3), wait: 30)
             #expect(after.state == "succeeded")
-            // Refused writes are not made later.
+            // Refused writes are not performed later.
             #expect(Set(try await ada.allJobs().map(\.id)) == [before.id, after.id])
             try await installation.expectTrueCounters()
         }
@@ -60,7 +60,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("Processes that start meanwhile name the lock's holder and wait, and stop cleanly when told to")
+    @Test("Processes that start meanwhile name the lock's holder and wait, and stop cleanly on request")
     func startingAndStopping() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -79,7 +79,7 @@ struct WriteLockTests {
         }
     }
 
-    /// Another process that takes the write lock and keeps it until it is destroyed.
+    /// Another process that takes the write lock and holds it until it is destroyed.
     private func holdLock(of installation: Installation) async throws -> ServiceProcess {
         // With -F flock is one process, so that killing it releases the lock.
         let holder = try ServiceProcess(

@@ -61,7 +61,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("A message to a peer that never connected, or has left, is reported and counted")
+    @Test("A message to a peer that never connected or has left is reported and counted")
     func unknownPeer() async throws {
         let gateway = try await RouterUnderTest(ipc())
         gateway.router.send([1], to: PeerID("nobody"))
@@ -71,7 +71,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("A peer that does not read fills only its own queue")
+    @Test("A peer that does not read only fills its own queue")
     func queueFull() async throws {
         var options = MessagingOptions()
         options.sendHighWaterMark = 10
@@ -83,7 +83,7 @@ struct ConversationTests {
         worker.dealer.send([2])
         await gateway.arrivals.wait(for: 2)
 
-        // 2,000 times 64 KiB are more than the kernel's buffers and both queues hold.
+        // 2,000 times 64 KiB is more than fits into the kernel's buffers and both queues.
         let large = [UInt8](repeating: 3, count: 65_536)
         for _ in 0..<2_000 { gateway.router.send(large, to: PeerID("deaf")) }
         #expect(await gateway.losses.wait(for: 1).first == .init(peer: PeerID("deaf"), reason: .queueFull))
@@ -110,7 +110,7 @@ struct ConversationTests {
             await worker.arrivals.wait(for: 1)
         }
         offender.dealer.send([UInt8](repeating: 0, count: 1_001))
-        // The peer is gone when the router reports so. Each answer of the other worker is the time for another look.
+        // The peer is gone when the router reports so. Each answer from the other worker triggers another check.
         for round in 0... {
             if Task.isCancelled || !gateway.losses.elements.isEmpty { break }
             gateway.router.send([9], to: PeerID("offender"))
@@ -173,7 +173,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("A dealer that the router ignored for its routing id is served after it reconnects")
+    @Test("A dealer that the router ignored because of its routing id is served after it reconnects")
     func reconnectsWhenAsked() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
         let owner = try RawDealer(connectingTo: gateway.endpoint.description, as: "worker")
@@ -181,7 +181,7 @@ struct ConversationTests {
         await gateway.arrivals.wait(for: 1)
         let worker = try await DealerUnderTest(gateway.endpoint, as: "worker")
         worker.dealer.send([2])
-        // The helper's answers show that time has passed in which the worker's message would have come.
+        // The helper's answers show that enough time has passed for the worker's message to arrive.
         let helper = try await DealerUnderTest(gateway.endpoint, as: "helper")
         for round in 1...100 {
             helper.dealer.send([3])

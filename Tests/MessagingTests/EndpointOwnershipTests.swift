@@ -30,7 +30,7 @@ struct EndpointOwnershipTests {
         await second.router.close()
     }
 
-    @Test("A router that is refused names the other process, and starts once that was killed")
+    @Test("A refused router names the other process, and starts once that has been killed")
     func killedHolder() async throws {
         let path = folder.file("r.sock")
         let endpoint = try Endpoint("ipc://\(path)")
@@ -66,7 +66,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("A folder of only sockets and lock files gets mode 0700")
+    @Test("A folder that contains only sockets and lock files gets mode 0700")
     func tightensFolder() async throws {
         let path = folder.file("run")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -110,7 +110,7 @@ struct EndpointOwnershipTests {
     }
 
     @Test(
-        "Routing ids that libzmq does not take are refused",
+        "Routing ids that libzmq does not accept are refused",
         arguments: [[], [0, 1], [UInt8](repeating: 1, count: 256)])
     func routingIDs(bytes: [UInt8]) throws {
         #expect(throws: MessagingError.invalidRoutingID(bytes)) {
@@ -123,7 +123,7 @@ struct EndpointOwnershipTests {
         let error = #expect(throws: MessagingError.self) {
             try MessageDealer(endpoint: Endpoint("tcp://127.0.0.1:*"), routingID: PeerID("w"))
         }
-        #expect(error?.description.contains("the very port") == true)
+        #expect(error?.description.contains("the exact port") == true)
     }
 
     /// A socket file without a listener, as `kill -9` leaves behind.

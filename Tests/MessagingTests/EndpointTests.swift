@@ -25,7 +25,7 @@ struct EndpointTests {
     }
 
     @Test(
-        "Everything else is refused, with what was found and what to write",
+        "Everything else is refused, and the error names the text and what to write",
         arguments: [
             ("", "write ipc://PATH or tcp://"),
             ("inproc://jobs", "write ipc://PATH or tcp://"),
@@ -41,15 +41,15 @@ struct EndpointTests {
             ("tcp://127.0.0.1:65536", "not a port"),
             ("tcp://127.0.0.1:-1", "not a port"),
             ("tcp://127.0.0.1:+80", "not a port"),
-            ("tcp://*:7300", "is no host"),
-            ("tcp://:7300", "is no host"),
-            ("tcp://127.1:7300", "is no host"),
-            ("tcp://256.0.0.1:7300", "is no host"),
-            ("tcp://127.0.0.1;10.0.0.1:7300", "is no host"),
-            ("tcp://::1:7300", "is no host"),
-            ("tcp://[127.0.0.1]:7300", "is no host"),
-            ("tcp://[gateway]:7300", "is no host"),
-            ("tcp://a b:7300", "is no host"),
+            ("tcp://*:7300", "is not a host"),
+            ("tcp://:7300", "is not a host"),
+            ("tcp://127.1:7300", "is not a host"),
+            ("tcp://256.0.0.1:7300", "is not a host"),
+            ("tcp://127.0.0.1;10.0.0.1:7300", "is not a host"),
+            ("tcp://::1:7300", "is not a host"),
+            ("tcp://[127.0.0.1]:7300", "is not a host"),
+            ("tcp://[gateway]:7300", "is not a host"),
+            ("tcp://a b:7300", "is not a host"),
         ])
     func refuses(text: String, reason: String) {
         let error = #expect(throws: MessagingError.self) { try Endpoint(text) }
@@ -57,7 +57,7 @@ struct EndpointTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test("A socket path may have 107 bytes, and not 108")
+    @Test("A socket path may have 107 bytes, but not 108")
     func longPath() throws {
         let path = "/" + String(repeating: "ä", count: 53)
         #expect(path.utf8.count == 107)
@@ -77,7 +77,7 @@ struct EndpointTests {
         #expect(try Endpoint(text).isNetwork == isNetwork)
     }
 
-    @Test("Without keys both ends refuse an endpoint on a network, and say what to do")
+    @Test("Without keys, both ends refuse an endpoint on a network and say what to do")
     func unprotected() throws {
         for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
             let endpoint = try Endpoint(text)

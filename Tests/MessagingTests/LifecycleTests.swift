@@ -35,7 +35,7 @@ struct LifecycleTests {
         #expect(worker.dealer.statistics.messagesSent == 1)
     }
 
-    @Test("Closing may be repeated, concurrent or before the start; later messages are undeliverable")
+    @Test("Closing may be repeated, concurrent or before the start, and later messages are undeliverable")
     func closeTwice() async throws {
         let gateway = try await RouterUnderTest(ipc())
         async let one: Void = gateway.router.close()

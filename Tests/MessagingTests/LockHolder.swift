@@ -9,7 +9,7 @@ final class LockHolder: Sendable {
 
     /// Returns when the lock is held and the file has the holder's process id.
     init(lockFile: String) async throws {
-        // `exec` keeps one process, so that killing it is the end of the lock. Closing its input ends it too.
+        // `exec` keeps a single process, so that killing it ends the lock. Closing its input also ends it.
         let script = #"exec 9<>"$1" && flock 9 && echo $$ >"$1" && echo held && exec cat"#
         process = try ChildProcess("/bin/sh", ["-c", script, "sh", lockFile])
         await process.lines.wait(for: 1)

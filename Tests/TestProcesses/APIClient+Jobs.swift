@@ -4,7 +4,8 @@ import Foundation
 extension APIClient {
     /// Submits a job.
     ///
-    /// - Parameter wait: seconds of `Prefer: wait`. A job that ends later, on a busy machine, is waited for, too.
+    /// - Parameter wait: the seconds of `Prefer: wait`. If the job ends later, on a busy machine, this waits for it as
+    ///   well.
     package func submit(_ body: String, wait: Int? = nil) async throws -> JobView {
         let headers = wait.map { ["Prefer": "wait=\($0)"] } ?? [:]
         let response = try await post("/v1/jobs", body, headers: headers)
@@ -15,7 +16,7 @@ extension APIClient {
         return wait == nil || job.isFinished ? job : try await ended(job.id)
     }
 
-    /// Submits a batch; returns the ids in its order.
+    /// Submits a batch; returns the ids in order.
     package func submitBatch(_ body: String) async throws -> [String] {
         struct Batch: Decodable { var jobs: [JobView] }
         let response = try await post("/v1/jobs/batch", body)

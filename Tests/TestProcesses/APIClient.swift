@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// One person's requests to a gateway.
 package struct APIClient: Sendable {
-    /// Shared by all tests of the process. A connection that is refused is an error at once, without another try.
+    /// Shared by all tests of the process. A refused connection is an error at once, without a retry.
     package static let http = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: {
@@ -17,7 +17,8 @@ package struct APIClient: Sendable {
 
     package let baseURL: String
     package var token: String?
-    /// `backline_session=…` of a browser's session; with it every request has the `Origin` of the gateway's own pages.
+    /// The cookie `backline_session=…` of a browser's session; with it every request has the `Origin` of the gateway's
+    /// own pages.
     package var cookie: String?
 
     package init(baseURL: String) {
@@ -31,7 +32,7 @@ package struct APIClient: Sendable {
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
     ) async throws -> APIResponse {
         let response = try await open(method, path, body: body, headers: headers)
-        // In bytes, more than any answer here has; a body without an end fails the test.
+        // The limit in bytes, larger than any answer here; a body without an end fails the test.
         let bytes = try await response.body.collect(upTo: 16 << 20)
         return APIResponse(
             status: Int(response.status.code), headers: response.headers, body: Data(bytes.readableBytesView))
@@ -43,8 +44,8 @@ package struct APIClient: Sendable {
     ) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: baseURL + path)
         request.method = method
-        // A connection kept from before a gateway was killed would fail the next request. Only a large body
-        // is sent on one that stays: the server reads what it has refused to its end there, and not elsewhere.
+        // A connection kept from before a gateway was killed would fail the next request. Only a large body is sent on
+        // a persistent connection: only there does the server read a refused body to its end.
         if body.map(\.count) ?? 0 < 1 << 20 { request.headers.add(name: "Connection", value: "close") }
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let cookie {
@@ -97,7 +98,7 @@ package struct APIResponse: Sendable {
 
     package var job: JobView { get throws { try decode() } }
 
-    /// The problem in the body; an error when the body is none.
+    /// The problem in the body; throws if the body is not a problem.
     package var problem: Problem {
         get throws {
             guard header("Content-Type") == "application/problem+json" else {

@@ -7,12 +7,12 @@ package struct WaitedInVain: Error, CustomStringConvertible {
     }
 }
 
-/// Calls `look` again and again, with growing pauses, until it returns a value.
+/// Calls `look` repeatedly, with growing pauses, until it returns a value.
 ///
 /// The limit only ends a test that waits for something that never happens. It is far longer than any wait takes, and no
 /// test concludes anything from the length of a wait. Time limits of suites are longer than this.
 ///
-/// - Parameter what: completes the sentence "Waited in vain for …".
+/// - Parameter what: completes the sentence "Timed out waiting for …".
 /// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
 package func eventually<Value>(
     _ what: String, within limit: Duration = .seconds(300), look: () async throws -> Value?
@@ -21,13 +21,13 @@ package func eventually<Value>(
     var pause = Duration.milliseconds(2)
     while true {
         if let found = try await look() { return found }
-        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "Waited in vain for \(what).") }
+        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "Timed out waiting for \(what).") }
         try await Task.sleep(for: pause)
         pause = min(pause * 2, .milliseconds(50))
     }
 }
 
-/// As ``eventually(_:within:look:)``, for a condition.
+/// Like ``eventually(_:within:look:)``, for a condition.
 package func eventually(
     _ what: String, within limit: Duration = .seconds(300), isTrue: () async throws -> Bool
 ) async throws {

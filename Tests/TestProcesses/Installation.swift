@@ -15,7 +15,7 @@ package final class Installation: Sendable {
 
     private let temporaryFolder: TemporaryFolder
     package let databasePath: String
-    /// The disk of the database, where it has one of its own.
+    /// The disk of the database, if it has one of its own.
     package let disk: SmallDisk?
     /// The messaging endpoint of gateway and workers.
     package let endpoint: String
@@ -24,9 +24,9 @@ package final class Installation: Sendable {
     private let processes = Mutex<[ServiceProcess]>([])
     /// Opened by the first ``withDatabase(_:)``.
     private let opened = Mutex<Database?>(nil)
-    /// The port at which the gateway listens, again after a restart.
+    /// The port on which the gateway listens, the same after a restart.
     private let port = Mutex<String?>(nil)
-    /// Keeps the port while the gateway is away.
+    /// Reserves the port while the gateway is down.
     private let reservation = Mutex<PortReservation?>(nil)
 
     /// - Parameters:
@@ -43,9 +43,9 @@ package final class Installation: Sendable {
                 "BACKLINE_DATABASE_PATH": databasePath,
                 "BACKLINE_MESSAGING_ENDPOINT": endpoint,
                 "BACKLINE_HTTP_HOST": "127.0.0.1",
-                // Its first time is a random one, and tests count calls.
+                // The schedule's first time is random, and tests count calls.
                 "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
-                // Tests are faster than people.
+                // Tests send requests faster than people.
                 "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             ].merging(environment) { _, given in given })
     }
@@ -134,7 +134,7 @@ package final class Installation: Sendable {
 
     private func portOfGateway() throws -> String {
         if let known = port.withLock({ $0 }) { return known }
-        // The address of a network namespace is not this process's, and nothing else listens there.
+        // The address of a network namespace does not belong to this process, and nothing else listens there.
         guard environment.withLock({ $0["BACKLINE_HTTP_HOST"] }) == "127.0.0.1" else { return "0" }
         let reserved = try PortReservation()
         reservation.withLock { $0 = reserved }
@@ -150,13 +150,13 @@ package final class Installation: Sendable {
         return process
     }
 
-    /// Waits until so many workers are connected.
+    /// Waits until the given number of workers are connected.
     package func connected(workers count: Int) async throws {
         try await eventually("\(count) connected workers") {
             do {
                 return try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
             } catch let error where !(error is UnexpectedAnswer) {
-                // A gateway that has just begun does not listen yet.
+                // A gateway that has just started does not listen yet.
                 guard running("api-gateway").isEmpty else { return false }
                 let log = started.last { $0.name == "api-gateway" }?.errors.lines.suffix(5) ?? []
                 throw WaitedInVain(description: "The gateway does not run (\(error)): \(log)")
@@ -205,7 +205,7 @@ package final class Installation: Sendable {
 
     // MARK: The database
 
-    /// Opens the database of the processes in this one, too. Writes take the same lock file.
+    /// Also opens the processes' database in this process. Writes take the same lock file.
     @discardableResult
     package func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
         let known = opened.withLock { $0 }

@@ -44,7 +44,7 @@ package enum JSON: Codable, Sendable, Equatable {
         }
     }
 
-    /// A member of an object; `nil` when there is none.
+    /// A member of an object; `nil` if there is none.
     package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members[name]

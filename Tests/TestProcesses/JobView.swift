@@ -25,7 +25,7 @@ package struct JobView: Decodable, Sendable, Equatable {
     package var runAt: String
     package var startedAt: String?
     package var finishedAt: String?
-    /// Only in the answer to `GET /v1/jobs/{id}`.
+    /// The failed attempts; only in the answer to `GET /v1/jobs/{id}`.
     package var attempts: [Attempt]?
 
     package var isFinished: Bool { ["succeeded", "failed", "cancelled"].contains(state) }
@@ -62,7 +62,7 @@ package struct JobSummary: Decodable, Sendable, Equatable {
 
 /// Bodies of requests with `diagnostics.echo`.
 package enum Echo {
-    /// A `diagnostics.echo` that gives `n` back after `sleepMs`.
+    /// A `diagnostics.echo` that returns `n` after `sleepMs`.
     ///
     /// - Parameter extra: further members, such as `"priority":5`.
     package static func job(_ n: Int = 0, sleepMs: Int? = nil, extra: String? = nil) -> String {

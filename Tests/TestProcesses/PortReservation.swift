@@ -2,8 +2,8 @@ import Foundation
 
 /// A TCP port of 127.0.0.1 that no other process gets while this object lives.
 ///
-/// Its socket is bound and does not listen. So a service that sets `SO_REUSEADDR`, as Backline's do, can listen there,
-/// and again after a restart. Otherwise a client's connection or another service might have the port by then.
+/// Its socket is bound but does not listen. So a service that sets `SO_REUSEADDR`, as Backline's do, can listen there,
+/// even after a restart. Otherwise a client's connection or another service might have the port by then.
 package final class PortReservation: Sendable {
     package let port: UInt16
     private let descriptor: Int32

@@ -50,12 +50,12 @@ package final class ServiceProcess: Sendable {
         thread.start()
     }
 
-    /// How it ended; `nil` while it runs. When it is set, all of its output has been read.
+    /// How it ended; `nil` while it runs. Once this is set, all of its output has been read.
     package var end: End? { state.withLock(\.end) }
 
     package var isRunning: Bool { end == nil }
 
-    /// Whether it ended although no test asked it to.
+    /// Whether it ended although no test requested that.
     package var hasCrashed: Bool { state.withLock { $0.end != nil && !$0.isMeantToEnd } }
 
     // MARK: Signals
@@ -65,7 +65,7 @@ package final class ServiceProcess: Sendable {
     /// `kill -9`.
     package func kill() { send(SIGKILL, isEnd: true) }
 
-    /// Sends `SIGSTOP`, which stops it as a machine that sleeps does; ``resume()`` continues it. On a busy machine its
+    /// Sends `SIGSTOP`, which stops it like a sleeping machine does; ``resume()`` continues it. On a busy machine its
     /// threads run on for a while (``isStopped``).
     package func pause() { send(SIGSTOP) }
 
@@ -112,10 +112,10 @@ package final class ServiceProcess: Sendable {
         }
     }
 
-    /// Kills it in whatever state it is, and returns when it has ended.
+    /// Kills it in any state, and returns once it has ended.
     package func destroy() async {
         kill()
-        // A cancelled test cleans up, too.
+        // A cancelled test also cleans up.
         _ = try? await Task { try await waitForEnd() }.value
     }
 }

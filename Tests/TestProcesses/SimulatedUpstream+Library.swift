@@ -14,7 +14,7 @@ extension SimulatedUpstream {
         package var person: String
         /// Saved tracks that can be read.
         package var tracks: Int
-        /// Those that the service counts.
+        /// The saved tracks that the service counts.
         package var total: Int
         package var albums: Int
         package var playlists: [Playlist]
@@ -34,7 +34,7 @@ extension SimulatedUpstream {
         /// The same number is the same song, perhaps in another version.
         package var song: Int
         package var version: String
-        /// As in ``Simulator/Recording``.
+        /// The number of the track, as in ``Simulator/Recording``.
         package var track: Int
     }
 
@@ -49,11 +49,11 @@ extension SimulatedUpstream {
     /// Replaces a person's library.
     ///
     /// - Parameters:
-    ///   - first: the first position in the seed's order of all recordings; two libraries of one seed share what both
-    ///     ranges hold.
-    ///   - entries: of each playlist.
+    ///   - first: the first position in the seed's order of all recordings; two libraries with the same seed share what
+    ///     is in both ranges.
+    ///   - entries: the number of entries of each playlist.
     ///   - oddities: whether there are special playlists, duplicates and missing attributes.
-    ///   - person: Spotify's id, or the account of an Apple user token; the usual one when it is `nil`.
+    ///   - person: Spotify's id, or the account of an Apple user token; `nil` for the usual one.
     ///   - extra: further members of the plan: `hidden`, `nulls`, `uploads`.
     @discardableResult
     package func setLibrary(
@@ -111,7 +111,7 @@ extension SimulatedUpstream {
         return try await order("library/changes", .object(change)).decode()
     }
 
-    /// The recordings behind a library's readable tracks, in their order.
+    /// The recordings of a library's readable tracks, in order.
     package func truth(person: String? = nil, offset: Int = 0, limit: Int = 100_000) async throws -> [TrackTruth] {
         let whose = person.map { "&person=\($0)" } ?? ""
         return try await ask("library/truth?offset=\(offset)&limit=\(limit)\(whose)")

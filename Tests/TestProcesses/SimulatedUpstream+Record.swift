@@ -6,17 +6,17 @@ extension SimulatedUpstream {
         package var edit: String
         /// The playlist's id; not for `create`.
         package var id: String?
-        /// The playlist's name, where its id is not known.
+        /// The playlist's name, if its id is not known.
         package var called: String?
         package var count: Int?
         package var name: String?
         /// The ids of songs in the library, with `append`, `insert`, `remove` and `create`.
         package var songs: [String]?
-        /// With `insert`, `remove` and `reorder`.
+        /// The position, for `insert`, `remove` and `reorder`.
         package var position: Int?
-        /// With `reorder`.
+        /// The new position, for `reorder`.
         package var to: Int?
-        /// At Apple Music with `append`: the calls of the library until it shows.
+        /// At Apple Music with `append`, the number of calls to the library until the songs are shown.
         package var showsAfterCalls: Int?
 
         package init(
@@ -40,13 +40,13 @@ extension SimulatedUpstream {
         }
     }
 
-    /// A request that a change of a library comes right before or right after.
+    /// A request right before or right after which a library changes.
     package struct RequestMoment: Sendable {
         /// A part of the endpoint's name, such as `DELETE /spotify/v1/playlists/{id}/items`.
         package var endpoint: String
         /// The number of the request among those that match from now on.
         package var request: Int
-        /// Whether the request has taken effect before the change. Its answer leaves after the change in any case.
+        /// Whether the request has taken effect before the change. Its answer is sent after the change in any case.
         package var isAfter: Bool
 
         package init(_ isAfter: Bool, _ endpoint: String, request: Int = 1) {
@@ -76,14 +76,14 @@ extension SimulatedUpstream {
         package var at: Int
         package var kind: Kind
         package var playlist: String?
-        /// With a request.
+        /// For a request, its endpoint.
         package var endpoint: String?
-        /// With a request: the fault that struck.
+        /// For a request, the fault that was applied.
         package var fault: String?
-        /// With a change.
+        /// For a change, who made it.
         package var author: Author?
         package var name: String?
-        /// With a change: the library ids of the songs afterwards, with those that do not show yet.
+        /// For a change, the library ids of the songs afterwards, including those that are not shown yet.
         package var entries: [String]?
 
         package init(
@@ -116,11 +116,11 @@ extension SimulatedUpstream {
 
     package func shownPlaylists() async throws -> [ShownPlaylist] { try await ask("library/playlists") }
 
-    /// Drops the changes that wait for a request.
+    /// Discards the changes that wait for a request.
     package func forgetChanges() async throws {
         try Simulator.check(await client.send(.DELETE, "/_sim/\(name)/library/changes"))
     }
 
-    /// Lets everything show that Apple Music does not show yet.
+    /// Shows everything that Apple Music does not show yet.
     package func showAll() async throws { try await order("library/changes", .object(["showAll": .bool(true)])) }
 }

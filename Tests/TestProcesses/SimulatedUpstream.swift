@@ -27,7 +27,7 @@ package struct SimulatedUpstream: Sendable {
     ///   - fault: a kind of the simulator, such as `status502` or `loseAnswer`.
     ///   - endpoint: a part of the endpoint's name, such as `refresh_token`; `nil` matches every endpoint.
     ///   - query: a parameter of the query, such as `offset=100`; `nil` matches every query.
-    ///   - times: how many calls it applies to; `nil` sets no limit.
+    ///   - times: the number of calls to which it applies; `nil` sets no limit.
     ///   - extra: further members, such as `retryAfter` (seconds) and `ms`.
     package func spoil(
         _ fault: String, endpoint: String? = nil, query: String? = nil, times: Int? = nil, extra: [String: Int] = [:]

@@ -1,10 +1,10 @@
 extension Simulator {
     /// A person with an account at the simulated Google.
     package struct GooglePerson: Decodable, Sendable {
-        /// The consent page's button sends it as its `decision`.
+        /// The person's `sub`, which the consent page's button sends as its `decision`.
         package var sub: String
         package var name: String
-        /// Empty for a person without one.
+        /// The address; empty for a person without one.
         package var email: String
     }
 
@@ -15,7 +15,7 @@ extension Simulator {
     /// An ID token, valid unless a parameter says otherwise.
     ///
     /// - Parameters:
-    ///   - person: the `sub`; the first of ``googlePeople()`` when it is `nil`.
+    ///   - person: the `sub`; `nil` for the first of ``googlePeople()``.
     ///   - claims: values that replace the usual ones; `.null` removes a claim.
     ///   - order: `algorithm` (`RS256`, `none`, `HS256`), `key` (`current`, `unknown`, `forged`), `audience`,
     ///     `issuedSecondsAgo` and `lifeSeconds`.
@@ -34,7 +34,7 @@ extension Simulator {
 
     /// Makes a new key sign ID tokens from now on.
     ///
-    /// - Parameter isPublished: `false` leaves it out of the key set until the simulator is told to publish it.
+    /// - Parameter isPublished: `false` leaves it out of the key set until it is published explicitly.
     package func rotateGoogleKeys(isPublished: Bool = true) async throws {
         try await google.order("keys", .object(["rotate": .bool(true), "publish": .bool(isPublished)]))
     }

@@ -10,7 +10,7 @@ extension Simulator {
             package var artist: String
             package var album: String
             package var durationMs: Int
-            /// As the service shows it.
+            /// The ISRC as the service shows it.
             package var isrc: String?
             /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
             package var released: String
@@ -22,10 +22,10 @@ extension Simulator {
         /// The same number is the same song, perhaps in another version.
         package var song: Int
         package var version: String
-        /// The same number is one track to people: a remaster is the recording that it was made from.
+        /// The same number is the same track to people: a remaster counts as the recording from which it was made.
         package var track: Int
         package var spotify: [Listing]
-        /// Empty where the storefront does not sell it.
+        /// The listings at Apple Music; empty if the storefront does not sell it.
         package var apple: [Listing]
     }
 
@@ -34,7 +34,7 @@ extension Simulator {
         try await client.get("/_sim/recordings?offset=\(offset)&limit=\(limit)&storefront=\(storefront)").decode()
     }
 
-    /// Replaces the catalogue. All libraries are gone afterwards.
+    /// Replaces the catalogue. Afterwards all libraries are gone.
     ///
     /// - Parameter count: 1 to 2,000,000; rounded up to whole artists of 40 recordings.
     package func setRecordings(seed: Int = 1, count: Int) async throws {

@@ -20,7 +20,7 @@ extension Simulator {
     }
 
     package static let spotifyClientID = "demo-spotify-client"
-    /// The key that Gemini accepts until a test changes its setting `keys`.
+    /// The key that Gemini accepts until a test changes the setting `keys`.
     package static let geminiKey = "demo-gemini-key"
     /// Google's web client. ``Installation/startSimulator(latencyMs:requestsPerSecond:)`` puts its secret
     /// into a file for the processes.
@@ -30,7 +30,7 @@ extension Simulator {
     /// Spotify's accounts and its Web API.
     package var spotify: SimulatedUpstream { SimulatedUpstream(name: "spotify", client: client) }
     package var gemini: SimulatedUpstream { SimulatedUpstream(name: "gemini", client: client) }
-    /// The server of a model, which no process calls until it is configured (`ai.endpoints`).
+    /// The model server, which no process calls until it is configured (`ai.endpoints`).
     package var aiEndpointURL: String { client.baseURL + "/ai-endpoint" }
     package var aiEndpoint: SimulatedUpstream { SimulatedUpstream(name: "ai-endpoint", client: client) }
     package var appleMusic: SimulatedUpstream { SimulatedUpstream(name: "apple-music", client: client) }
@@ -67,12 +67,12 @@ extension SimulatedUpstream {
         try await ask("tokens")
     }
 
-    /// Ends tokens.
+    /// Invalidates tokens.
     ///
     /// - Parameters:
     ///   - access: `expire` or `revoke`.
     ///   - refresh: `expire` (six months are over) or `revoke` (the person withdrew the consent).
-    ///   - days: how many days pass since the consent.
+    ///   - days: the number of days to let pass since the consent.
     package func endTokens(access: String? = nil, refresh: String? = nil, days: Int? = nil) async throws {
         var command: [String: JSON] = [:]
         command["access"] = access.map { .string($0) }

@@ -39,7 +39,7 @@ package struct Simulator: Sendable {
     package let process: ServiceProcess
     let client: APIClient
 
-    /// Ends with `/discovery/v2`.
+    /// The base URL, which ends with `/discovery/v2`.
     package var baseURL: String { client.baseURL + "/discovery/v2" }
 
     /// Starts a simulator and waits until it listens.

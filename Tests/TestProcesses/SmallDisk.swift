@@ -54,7 +54,7 @@ package final class SmallDisk: Sendable {
     }
 
     package func unmount() {
-        // The disk is removed once no process has a file on it open.
+        // The disk is removed once no process has an open file on it.
         umount2(path, Int32(MNT_DETACH))
     }
 }

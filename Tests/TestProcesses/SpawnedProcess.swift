@@ -60,7 +60,7 @@ struct SpawnedProcess: Sendable {
         (output, errors) = (outputPipe.reading, errorPipe.reading)
     }
 
-    /// Files that tests have open would count towards the limits of the processes that they start.
+    /// Files that tests have open would count toward the limits of the processes that they start.
     private static func closeOpenFilesOnExec() {
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         for descriptor in descriptors.compactMap({ Int32($0) }) where descriptor > STDERR_FILENO {

@@ -1,4 +1,4 @@
-/// Runs `body` in a task that is cancelled before `body` begins: it ends at its first wait that notices that.
+/// Runs `body` in a task that is cancelled before `body` begins, so that it ends at the first wait that notices that.
 package func withCancelledTask<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

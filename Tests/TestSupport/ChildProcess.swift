@@ -4,7 +4,7 @@ import Synchronization
 /// A process that a test starts. It is ended with this value.
 package final class ChildProcess: Sendable {
     package let pid: Int32
-    /// The lines it printed to its standard output so far.
+    /// The lines that it has printed to its standard output so far.
     package let lines = Collector<String>()
     private let exit = Collector<Int32>()
     private let outputEnd = Collector<Void>()
@@ -73,7 +73,7 @@ package enum Executable {
         return URL(fileURLWithPath: bundle).deletingLastPathComponent().appending(path: name).path
     }
 
-    /// A tool of the system; `nil` where it is not installed.
+    /// A tool of the system; `nil` if it is not installed.
     package static func tool(_ name: String) -> String? {
         ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -25,7 +25,7 @@ extension Database {
         try await overwrite(page: page, size: size, thenWriteBy: other)
     }
 
-    /// Checkpoints, so that all pages are read from the file and none from the log.
+    /// Checkpoints the log, so that all pages are read from the file and none from the log.
     ///
     /// - Returns: the size of a page.
     private func emptyLog() async throws -> Int {

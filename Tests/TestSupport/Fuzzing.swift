@@ -1,13 +1,13 @@
 import Foundation
 
 /// The seeds of random tests. Ordinary runs have the same seeds each time; `BACKLINE_TEST_FUZZ_SEEDS=N` adds N random
-/// seeds to every test. The name of a failing test case has its seed.
+/// seeds to every test. The name of a failing test case contains its seed.
 package enum Fuzzing {
     /// How many rounds a test of random values makes.
     ///
     /// - Parameters:
-    ///   - count: in an ordinary run.
-    ///   - long: with `BACKLINE_LONG_TESTS=1`.
+    ///   - count: the number in an ordinary run.
+    ///   - long: the number with `BACKLINE_LONG_TESTS=1`.
     package static func rounds(_ count: Int, long: Int) -> Int {
         ProcessInfo.processInfo.environment["BACKLINE_LONG_TESTS"] == "1" ? long : count
     }

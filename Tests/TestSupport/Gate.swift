@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Blocks a thread of the code under test until the test opens the gate for good. Never wait for it in a task.
+/// Blocks a thread of the code under test until the test opens the gate permanently. Never wait for it in a task.
 package final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -77,7 +77,7 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Moves the clock on and wakes every task whose time has come.
+    /// Advances the clock and wakes every task whose time has come.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)

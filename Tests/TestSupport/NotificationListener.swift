@@ -47,7 +47,7 @@ package final class NotificationListener: Sendable {
         await messages.wait { $0.contains { $0.contains(line) } }
     }
 
-    /// Waits for so many watchdog pings.
+    /// Waits for the given number of watchdog pings.
     package func wait(forPings count: Int) async {
         await messages.wait { $0.count { $0.contains("WATCHDOG=1") } >= count }
     }

@@ -6,8 +6,8 @@ package struct PlantedText: Sendable {
 
     package init() {}
 
-    /// The number of occurrences in each file of a database, by suffix. The `-shm` file is left out: it holds page
-    /// numbers alone, and closing it would drop the locks that SQLite has on it in this process.
+    /// The number of occurrences in each file of a database, by suffix. The `-shm` file is left out: it contains only
+    /// page numbers, and closing it would drop the locks that SQLite has on it in this process.
     package func places(in path: String) -> [String: Int] {
         let wanted = Array(text.utf8)
         var found: [String: Int] = [:]
@@ -48,7 +48,7 @@ package struct PlantedText: Sendable {
             data.replaceSubrange(begin..<(begin + wanted.count), with: wanted)
             count += 1
         }
-        // In place, because a new file would have another inode, and so other locks.
+        // The file is written in place, because a new file would have another inode and therefore other locks.
         let file = try FileHandle(forWritingTo: url)
         try file.write(contentsOf: data)
         try file.close()

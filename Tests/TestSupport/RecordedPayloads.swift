@@ -4,7 +4,7 @@ import Foundation
 package struct RecordedPayloads: Sendable {
     package static let apple = RecordedPayloads(upstream: "apple")
     package static let gemini = RecordedPayloads(upstream: "gemini")
-    /// Files that people bring.
+    /// Files that people import.
     package static let listens = RecordedPayloads(upstream: "listens")
     package static let spotify = RecordedPayloads(upstream: "spotify")
     package static let ticketmaster = RecordedPayloads(upstream: "ticketmaster")
@@ -14,7 +14,7 @@ package struct RecordedPayloads: Sendable {
 
     private let folder: URL
 
-    /// In `BACKLINE_FIXTURES`, or `shared/fixtures` beside the repository.
+    /// The folder with the payloads: `BACKLINE_FIXTURES`, or a default beside the repository.
     private init(upstream: String) {
         let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

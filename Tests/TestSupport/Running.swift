@@ -1,4 +1,4 @@
-/// Runs `body` and then `end`, also when `body` fails.
+/// Runs `body` and then `end`, even if `body` fails.
 package func running<Value>(
     _ body: () async throws -> Value, thenAlways end: () async -> Void
 ) async throws -> Value {

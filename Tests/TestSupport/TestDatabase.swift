@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// The file of a migrated database, made once for all tests of the process. Each of the many migrations waits for the
-/// disk, and most tests take less time than all of them.
+/// disk, and most tests take less time than all migrations together.
 private let migratedFile = Task {
     let folder = try TemporaryFolder()
     let database = try Database.open(path: folder.file("test.sqlite"))
@@ -15,7 +15,7 @@ private let migratedFile = Task {
 
 /// Creates a migrated database, runs `body` with it, and closes it.
 ///
-/// - Parameter maximumBatchTime: the time after which a batch of writes takes no further entries.
+/// - Parameter maximumBatchTime: the time after which a batch of writes accepts no further entries.
 package func withDatabase<Value>(
     maximumBatchTime: Duration = .milliseconds(5),
     _ body: (_ database: Database, _ folder: TemporaryFolder) async throws -> Value

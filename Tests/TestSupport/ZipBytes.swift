@@ -1,13 +1,14 @@
 import Foundation
 
-/// Zip archives byte by byte, as no program writes them (APPNOTE.TXT of PKWARE). Their entries are stored.
+/// Zip archives built byte by byte, in ways in which no program writes them (APPNOTE.TXT of PKWARE). Their entries are
+/// stored.
 package enum ZipBytes {
     package struct Entry {
         package var name: String
         package var content: Data
-        /// What the directory says of its size, when it is another one than the true one.
+        /// The size in the directory, if it differs from the true one.
         package var size: UInt64?
-        /// How it is compressed: 0 is stored.
+        /// The compression method: 0 means stored.
         package var method: UInt64 = 0
 
         package init(name: String, content: Data, size: UInt64? = nil, method: UInt64 = 0) {
@@ -15,7 +16,7 @@ package enum ZipBytes {
         }
     }
 
-    /// - Parameter sizes: what the end of the directory says of the number of entries and of the directory's bytes.
+    /// - Parameter sizes: the number of entries and of the directory's bytes in the end-of-directory record.
     package static func archive(
         of entries: [Entry], count: UInt64? = nil, size: UInt64? = nil, ends: Int = 1, hasEnd64: Bool = false
     ) -> [UInt8] {
@@ -26,7 +27,7 @@ package enum ZipBytes {
             bytes += number(0x0403_4B50, 4) + number(20, 2) + number(0, 2) + number(entry.method, 2) + number(0x5821_0000, 4)
             bytes += number(crc, 4) + number(length, 4) + number(length, 4) + number(UInt64(name.count), 2) + number(0, 2)
             bytes += name + entry.content
-            // A size of 64 bits stands in a field of its own.
+            // A 64-bit size is in a field of its own.
             let extra = entry.size.map { number(1, 2) + number(8, 2) + number($0, 8) } ?? []
             directory += number(0x0201_4B50, 4) + number(45, 2) + number(45, 2) + number(0, 2) + number(entry.method, 2)
             directory += number(0x5821_0000, 4) + number(crc, 4) + number(length, 4)

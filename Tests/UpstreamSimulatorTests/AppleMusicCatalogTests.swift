@@ -9,7 +9,7 @@ struct AppleMusicCatalogTests {
     private static let settings = #"{"count": 2000, "seed": 3}"#
     private let catalogue = RecordingCatalogue(seed: 3, count: 2_000)
 
-    /// A recording that the storefront sells, whose releases all have one code, which no other recording has.
+    /// A recording that the storefront sells and whose releases all have the same code, which no other recording has.
     private func plainRecording(in storefront: String) throws -> Int {
         try #require(
             (40..<2_000).first { recording in
@@ -21,7 +21,7 @@ struct AppleMusicCatalogTests {
 
     private func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .apple) }
 
-    @Test("Ids find songs in their storefront only, and unknown ones are left out")
+    @Test("Ids find songs only in their storefront, and unknown ones are left out")
     func ids() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -45,7 +45,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("A code has any number of songs; up to 25 codes, in their plain form")
+    @Test("A code finds any number of songs; up to 25 codes are accepted, in their plain form")
     func codes() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -87,7 +87,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("A search answers songs, albums and artists, each type that has results")
+    @Test("A search returns songs, albums and artists: each type that has results")
     func searchTypes() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -119,7 +119,7 @@ struct AppleMusicCatalogTests {
         }
     }
 
-    @Test("Albums and artists are found by their ids, with what belongs to them")
+    @Test("Albums and artists are found by their ids, with their related items")
     func releases() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -132,7 +132,7 @@ struct AppleMusicCatalogTests {
             let numbers = tracks.compactMap { $0.path("attributes", "trackNumber") as? Int }
             #expect((10...16).contains(tracks.count) && numbers == numbers.sorted())
             let artist = try #require((album.path("relationships", "artists", "data") as? [[String: Any]])?.first)
-            // The artist of an album is an id alone.
+            // The artist of an album is only an id.
             #expect(artist.id == writer.id(ofArtist: 9) && artist["attributes"] == nil)
             let whole = try #require(try await visitor.list("catalog/fr/artists/\(artist.id)").first)
             #expect(whole.path("attributes", "name") as? String == catalogue.name(ofArtist: 9, on: .apple))
@@ -142,14 +142,14 @@ struct AppleMusicCatalogTests {
             let several = try await visitor.list("catalog/fr/albums?ids=\(ids.joined(separator: ",")),12")
             #expect(Set(several.map(\.id)) == Set(ids))
             #expect(try await visitor.list("catalog/fr/artists?ids=\(artist.id)").map(\.id) == [artist.id])
-            // Ids are of one kind and one storefront.
+            // Ids belong to one kind and one storefront.
             for path in ["fr/artists/\(ids[0])", "us/albums/\(ids[0])", "fr/songs/\(ids[0])"] {
                 #expect(try await visitor.refusal("catalog/" + path) == Refused(404, "40400"), "\(path)")
             }
         }
     }
 
-    @Test("Relations are whole when they are asked for, and their further pages are lists of their own")
+    @Test("Relations are complete when requested, and their further pages are separate lists")
     func relations() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)

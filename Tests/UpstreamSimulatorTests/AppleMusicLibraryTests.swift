@@ -36,7 +36,7 @@ struct AppleMusicLibraryTests {
             #expect(counts == [100, 98, 100, 22] && ids.count == 320)
             #expect(names.map { $0.lowercased() } == names.map { $0.lowercased() }.sorted())
             #expect(ids.allSatisfy { $0.hasPrefix("i.") && $0.count == 16 })
-            // Who follows it verbatim gets the usual limit, and no codes.
+            // A client that follows it verbatim gets the default limit and no codes.
             let verbatim = try await visitor.list("me/library/songs?offset=100")
             #expect(verbatim.count == 25 && verbatim.allSatisfy { $0["relationships"] == nil })
             for (parameter, value) in [("limit", "101"), ("limit", "0"), ("offset", "-1")] {
@@ -123,7 +123,7 @@ struct AppleMusicLibraryTests {
         }
     }
 
-    @Test("Tokens share a library when they are of one account, and others have their own")
+    @Test("Tokens share a library if they belong to one account, and others have their own")
     func accounts() async throws {
         try await withSimulator { server in
             var visitor = try await AppleMusicVisitor(server)
@@ -140,7 +140,7 @@ struct AppleMusicLibraryTests {
             let third = try await songs("c")
             #expect(first.map(\.id) == second.map(\.id))
             #expect(Set(first.map(\.id)).isDisjoint(with: third.map(\.id)))
-            // Another storefront has other ids in its catalogue.
+            // Another storefront has different ids in its catalogue.
             let ids = [first, second].map { list in
                 list.compactMap { attributes($0).path("playParams", "catalogId") as? String }
             }
@@ -148,7 +148,7 @@ struct AppleMusicLibraryTests {
         }
     }
 
-    @Test("An upload, a new song and a new title change the list where they stand in the order")
+    @Test("An upload, a new song and a new title change the list at their positions in the order")
     func changes() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)

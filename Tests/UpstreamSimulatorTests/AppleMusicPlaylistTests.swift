@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Playlists that an app makes and adds to, over HTTP.
+/// Playlists that an app makes and extends, over HTTP.
 @Suite("Making playlists at the simulated Apple Music")
 struct AppleMusicPlaylistTests {
     private func references(_ songs: [(id: String, type: String)]) -> String {
@@ -23,7 +23,7 @@ struct AppleMusicPlaylistTests {
         return try #require((answer.json?["data"] as? [[String: Any]])?.first)
     }
 
-    @Test("A playlist is made with songs of the library and of the catalogue, and more come at its end")
+    @Test("A playlist is made with songs of the library and of the catalogue, and more are added at its end")
     func make() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -43,7 +43,7 @@ struct AppleMusicPlaylistTests {
             let more = [(id: upload.id, type: "library-songs"), (id: songs[0].id, type: "library-songs")]
             let added = try await visitor.send("POST", path, body: references(more))
             #expect(added.status == 204 && added.body.isEmpty)
-            // What is there already is added again.
+            // What is already there is added again.
             let listed = try await visitor.list(path)
             #expect(listed.map(\.id) == [songs[0].id, sold.id, upload.id, songs[0].id])
             #expect(listed[1]["type"] as? String == "songs")
@@ -55,7 +55,7 @@ struct AppleMusicPlaylistTests {
         }
     }
 
-    @Test("Songs of the catalogue are saved once, and show late")
+    @Test("Songs of the catalogue are saved once, and appear with a delay")
     func saving() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -84,7 +84,7 @@ struct AppleMusicPlaylistTests {
         }
     }
 
-    @Test("What was added shows late, the playlist before its further tracks")
+    @Test("Additions appear with a delay, the playlist before its further tracks")
     func delay() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)

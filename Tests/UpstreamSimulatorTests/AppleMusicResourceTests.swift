@@ -4,7 +4,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Single things of a library, its artists, and what was played last, over HTTP.
+/// Single items of a library, its artists, and recent plays, over HTTP.
 @Suite("The simulated Apple Music's single resources")
 struct AppleMusicResourceTests {
     private func catalog(_ resource: [String: Any]) -> [[String: Any]]? {
@@ -40,7 +40,7 @@ struct AppleMusicResourceTests {
         }
     }
 
-    @Test("An upload has no counterpart, and songs that only a playlist has are found, too")
+    @Test("An upload has no counterpart, and songs that only a playlist has are also found")
     func withoutCounterpart() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -57,7 +57,7 @@ struct AppleMusicResourceTests {
         }
     }
 
-    @Test("Several songs are read by their ids, unknown ones are left out")
+    @Test("Several songs are read by their ids, and unknown ones are left out")
     func severalSongs() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -70,7 +70,7 @@ struct AppleMusicResourceTests {
         }
     }
 
-    @Test("Artists are those of the songs and albums, by name")
+    @Test("Artists are the artists of the songs and albums, by name")
     func artists() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)
@@ -111,7 +111,7 @@ struct AppleMusicResourceTests {
         }
     }
 
-    @Test("What was played last is short, and tells no counts")
+    @Test("The list of recent plays is short, and has no counts")
     func history() async throws {
         try await withSimulator { server in
             let visitor = try await AppleMusicVisitor(server)

@@ -42,7 +42,7 @@ struct AppleMusicSignInTests {
         ).status
     }
 
-    @Test("A consent makes a user token for the page that asks, and logging out ends it")
+    @Test("A consent makes a user token for the requesting page, and logging out ends it")
     func consent() async throws {
         try await withSimulator { server in
             let script = try await server.send("GET", "/apple-music-web/musickit.js")
@@ -57,7 +57,7 @@ struct AppleMusicSignInTests {
             #expect(done.text.contains("\"\(Self.origin)\""))
             let user = String(answer.1)
             #expect(try await storefront(server, token, user: user) == 200)
-            // A token for pages is for those of its site only.
+            // A token for pages is only for those of its site.
             for other in ["http://127.0.0.1:8081", nil] {
                 #expect(try await storefront(server, token, user: user, origin: other) == 401)
             }
@@ -69,7 +69,7 @@ struct AppleMusicSignInTests {
         }
     }
 
-    @Test("The window refuses a token that is not for pages, and pages that the token does not name")
+    @Test("The window refuses a token that is not meant for pages, and pages that the token does not name")
     func refusals() async throws {
         try await withSimulator { server in
             let good = try await token(server)

@@ -28,7 +28,7 @@ struct AppleMusicTests {
         var issuedSecondsAgo = 0
         var lifeSeconds = 3_600
 
-        /// Signed by a library that the simulator does not use.
+        /// The token, signed by a library that the simulator does not use.
         func text() async throws -> String {
             let keys = JWTKeyCollection()
             await keys.add(ecdsa: try ES256PrivateKey(backing: key), kid: JWKIdentifier(string: keyID))
@@ -152,7 +152,7 @@ struct AppleMusicTests {
         }
     }
 
-    @Test("Too many requests end in a body without errors")
+    @Test("Too many requests get a body without errors")
     func capacity() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/apple-music/faults", body: #"{"fault": "limit429", "times": 1}"#)

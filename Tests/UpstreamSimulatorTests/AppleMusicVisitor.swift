@@ -20,7 +20,7 @@ struct AppleMusicVisitor: Sendable {
     var userToken: String? = "demo-music-user-token"
 
     /// - Parameters:
-    ///   - issuedSecondsAgo: negative is the future.
+    ///   - issuedSecondsAgo: negative values are in the future.
     init(_ server: RunningSimulator, issuedSecondsAgo: Int = 0, lifeSeconds: Int = 3_600) async throws {
         self.server = server
         let answer = try await server.send("GET", "/_sim/apple-music/key")

@@ -34,7 +34,7 @@ struct CatalogueTests {
         #expect(answers.simulator.artists(.unknown, count: 60).count == 60)
     }
 
-    @Test("Names of a list are found with their attraction embedded, by the default search alone")
+    @Test("Names from a list are found with their attraction embedded by the default search alone")
     func listed() throws {
         let answers = SimulatedAnswers()
         for kind in [TicketmasterSimulator.ArtistKind.popular, .unknown] {
@@ -59,7 +59,7 @@ struct CatalogueTests {
         #expect(prague.count > 15)
     }
 
-    @Test("One artist has more shows than a page holds, and a set of artists more than paging reaches")
+    @Test("One artist has more shows than fit on a page, and a set of artists more than paging reaches")
     func tireless() throws {
         let answers = SimulatedAnswers()
         let ids = try answers.simulator.artists(.tireless, count: 20).map { name in

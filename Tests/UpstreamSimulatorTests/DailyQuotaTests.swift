@@ -7,7 +7,7 @@ import Testing
 struct DailyQuotaTests {
     private let start = Timestamp(microseconds: 1_790_000_000_000_000)
 
-    @Test("Each admitted request has the remaining number and the time of the reset, and further ones are refused")
+    @Test("Each admitted request gets the remaining number and the time of the reset, and further ones are refused")
     func exhaustion() {
         var quota = DailyQuota(limit: 2, length: .seconds(100))
         let reset = start.advanced(by: .seconds(100))

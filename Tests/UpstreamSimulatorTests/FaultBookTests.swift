@@ -30,7 +30,7 @@ struct FaultBookTests {
         #expect(!attraction.agrees(with: RequestTarget("/discovery/v2/events.json?attractionId=K0")))
     }
 
-    @Test("times is a number, the word unlimited, or left out")
+    @Test("times is a number, the word unlimited, or absent")
     func decoding() throws {
         #expect(try rule(#"{"fault":"status503","times":3,"retryAfter":2}"#).times == 3)
         #expect(try rule(#"{"fault":"drop","times":"unlimited"}"#).times == nil)

@@ -63,7 +63,7 @@ struct GeminiQuotaTests {
         var quotas = GeminiQuotas(project: "p", model: "m")
         let limits = limits(requests: 1, day: 2)
         #expect(take(&quotas, after: 0, limits).names.isEmpty && take(&quotas, after: 60, limits).names.isEmpty)
-        // What both refuse names both.
+        // A refusal by both names both.
         #expect(take(&quotas, after: 61, limits).names == [.requestsPerDay, .requestsPerMinute])
         #expect(take(&quotas, after: 12 * 3_600 - 1, limits).names == [.requestsPerDay])
         #expect(take(&quotas, after: 12 * 3_600, limits).names.isEmpty)
@@ -81,7 +81,7 @@ struct GeminiQuotaTests {
             body: #"{"contents":[{"parts":[{"text":"{\"count\":1}"}]}]}"#)
     }
 
-    @Test("A refusal names its quota, and projects and models are counted apart")
+    @Test("A refusal names its quota, and projects and models are counted separately")
     func served() async throws {
         try await withSimulator { server in
             func configure(_ settings: String) async throws {
@@ -105,7 +105,7 @@ struct GeminiQuotaTests {
             #expect(try await generate(server, key: "a", model: "gemini-3.5-flash").status == 200)
             #expect(try await generate(server, key: "c").status == 200)
 
-            // Neither a list of models nor a call that is wrong in itself counts.
+            // Neither a list of models nor an invalid call counts.
             let models = try await server.send("GET", "/gemini/v1beta/models", headers: ["x-goog-api-key: c"])
             #expect(models.status == 200)
             let text = try await server.send("GET", "/_sim/gemini/quotas").body

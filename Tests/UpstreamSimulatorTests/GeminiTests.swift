@@ -76,7 +76,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("Keys that are wrong, expired, of a project without the API or of the wrong country have their errors")
+    @Test("Keys that are wrong, expired, from a project without the API or from a wrong country have their own errors")
     func keys() async throws {
         try await withSimulator { server in
             let keys = #"{"old": "expired", "off": "serviceDisabled", "far": "locationUnsupported"}"#
@@ -87,7 +87,7 @@ struct GeminiTests {
             #expect(wrong.status == 400 && status(wrong) == "INVALID_ARGUMENT")
             #expect(message(wrong) == "API key not valid. Please pass a valid API key.")
             #expect(details(wrong).first?["reason"] as? String == "API_KEY_INVALID")
-            #expect(wrong.text.contains("demo-gemini-key"), "the recorded one repeats the key, too")
+            #expect(wrong.text.contains("demo-gemini-key"), "the recorded one also repeats the key")
 
             let expired = try await models(server, key: "old")
             #expect(expired.status == 400 && message(expired).hasPrefix("API key expired"))
@@ -115,7 +115,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("The quotas of a minute and of a day differ in quotaId, and a 429 may have no details")
+    @Test("The quotas per minute and per day differ in quotaId, and a 429 may have no details")
     func quotas() async throws {
         try await withSimulator { server in
             for (fault, part) in [("perMinute429", "PerMinute"), ("perDay429", "PerDay")] {
@@ -160,7 +160,7 @@ struct GeminiTests {
             let wrong = try #require(try await models(server, key: "key1234").json) as NSDictionary
             #expect(wrong == (try Self.recorded.json("googleai_unary-failure-api-key.json") as? NSDictionary))
             var quota = Shape(try Self.recorded.json("vertexai_unary-failure-quota-exceeded.json"))
-            // Recorded from a related service, whose details have another form.
+            // This was recorded from a related service, whose details have another form.
             for path in quota.leaves.keys where path.contains("details[].") && !path.hasSuffix("@type") {
                 quota.remove(path)
             }

@@ -25,7 +25,7 @@ struct GenerationTests {
             headers: ["x-goog-api-key: demo-gemini-key"], body: body)
     }
 
-    @Test("An answer names what was listed, as often as asked for, and counts its tokens")
+    @Test("An answer names as many of the listed songs as requested, and counts its tokens")
     func plausible() async throws {
         try await withSimulator { server in
             let answer = try await generate(server, body())
@@ -62,7 +62,7 @@ struct GenerationTests {
         }
     }
 
-    @Test("A local model takes the forms that it knows, and finds the schema in the instructions")
+    @Test("A local model accepts the response formats that it knows, and finds the schema in the instructions")
     func endpoint() async throws {
         try await withSimulator { server in
             func complete(_ format: String) async throws -> RawResponse {

@@ -21,7 +21,7 @@ struct GoogleMintTests {
         return (try? await keys.verify(token, as: Anything.self)) != nil
     }
 
-    @Test("Claims are replaced and taken out, and the signature covers them")
+    @Test("Claims are replaced and removed, and the signature covers them")
     func claims() async throws {
         try await withSimulator { server in
             let usual = try #require(JWS(try await mint(server))?.claims)

@@ -138,7 +138,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("A client may authenticate in a header, JSON is no form, and a code expires")
+    @Test("A client may authenticate in a header, JSON is not a form, and a code expires")
     func forms() async throws {
         try await withSimulator { server in
             let code = try #require(try await decide(server, GooglePerson.all[0].subject)["code"])
@@ -157,7 +157,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("The keys' max-age is a setting, and a rotation keeps the key before in the key set")
+    @Test("The keys' max-age is a setting, and a rotation keeps the previous key in the key set")
     func rotation() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/google/config", body: #"{"keysMaxAgeSeconds": 90}"#)

@@ -43,7 +43,7 @@ struct LibraryMomentTests {
         return lists.first?.entries ?? []
     }
 
-    @Test("A change happens right before the second of the requests that match, and is recorded in its place")
+    @Test("A change happens right before the second matching request, and is recorded in that position")
     func before() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)
@@ -69,7 +69,7 @@ struct LibraryMomentTests {
         }
     }
 
-    @Test("A change after a request comes before its answer, also when a fault refuses the request")
+    @Test("A change after a request comes before its answer, even if a fault refuses the request")
     func after() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)
@@ -95,7 +95,7 @@ struct LibraryMomentTests {
         }
     }
 
-    @Test("Changes that wait for a request are dropped on demand, and one that is not possible any more is dropped")
+    @Test("Changes that wait for a request are dropped on demand, and one that is no longer possible is dropped")
     func dropped() async throws {
         try await withSimulator { server in
             let songs = try await Self.start(server)

@@ -19,7 +19,7 @@ struct PagingTests {
         }
     }
 
-    @Test("A page has 20 entries by default, and 200 at most")
+    @Test("A page has 20 entries by default, and at most 200")
     func sizes() throws {
         let page = try answers.json("events.json", ["city": "Brno"])
         #expect((page.path("_embedded", "events") as? [Any])?.count == 20)
@@ -27,7 +27,7 @@ struct PagingTests {
         #expect(try answers.events(["size": "200"]).count == 200)
     }
 
-    @Test("Links are relative, carry the parameters and never the key")
+    @Test("Links are relative and contain the parameters, but never the key")
     func links() throws {
         let page = try answers.json("events.json", ["city": "Brno", "page": "1", "size": "10"])
         let links = try #require(page["_links"] as? [String: [String: Any]])

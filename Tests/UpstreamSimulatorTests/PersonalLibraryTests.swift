@@ -27,7 +27,7 @@ struct PersonalLibraryTests {
         #expect(apple.saved.filter { $0.kind == .upload }.count == 10)
     }
 
-    @Test("Two libraries of one seed share the recordings of the range that both have")
+    @Test("Two libraries with the same seed share the recordings of the range that both have")
     func overlap() {
         let spotify = library(.spotify) {
             $0.tracks = 300
@@ -42,7 +42,7 @@ struct PersonalLibraryTests {
         #expect(shared.count == 120)
     }
 
-    @Test("Playlists of one taste share songs, and what is withheld would go on with them")
+    @Test("Playlists of one taste share songs, and the withheld songs are suitable continuations")
     func tastes() {
         let library = library(.spotify) {
             ($0.tracks, $0.playlists, $0.entries, $0.tastes, $0.oddities) = (2_000, 20, 25, 10, false)
@@ -54,11 +54,11 @@ struct PersonalLibraryTests {
         for index in 0..<20 {
             #expect(!songs(index).isEmpty && songs(index).isSubset(of: saved))
         }
-        // Of 20 playlists, 0 and 10 have one taste, and 0 and 1 have two.
+        // Of 20 playlists, 0 and 10 have the same taste, and 0 and 1 have different ones.
         #expect(songs(0).intersection(songs(10)).count > songs(0).intersection(songs(1)).count)
     }
 
-    @Test("Changes do what they say, and one that cannot be done changes nothing")
+    @Test("Changes do what they say, and one that is impossible changes nothing")
     func changes() throws {
         var library = library(.spotify) {
             $0.tracks = 100

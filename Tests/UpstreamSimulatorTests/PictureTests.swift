@@ -18,7 +18,7 @@ struct PictureTests {
         return nil
     }
 
-    @Test("Every address in an answer gives a picture of the size that the answer names")
+    @Test("Every address in an answer leads to a picture of the size that the answer names")
     func sizes() async throws {
         try await withSimulator { running in
             let events = try await running.events("keyword=Coldplay&size=1").json
@@ -54,7 +54,7 @@ struct PictureTests {
         }
     }
 
-    @Test("A picture that no document names is not found")
+    @Test("A picture that no answer names is not found")
     func unknown() async throws {
         try await withSimulator { running in
             let artist = try #require(running.simulator.ticketmaster.catalogue.attractions.first?.id)
@@ -124,7 +124,7 @@ struct BlockPictureTests {
         return found
     }
 
-    @Test("A file decodes to the colours that were drawn, for any difference between neighbours")
+    @Test("A file decodes to the drawn colors, for any difference between adjacent squares")
     func roundTrip() throws {
         var numbers = SeededGenerator(seed: 1, stream: "greys")
         let greys = (0..<64 * 4).map { index in

@@ -4,9 +4,9 @@ import NIOPosix
 
 /// A response, which may be incomplete.
 struct RawResponse: Sendable {
-    /// 0 when the connection ended without an answer.
+    /// The status; 0 if the connection ended without an answer.
     var status = 0
-    /// Names in lower case.
+    /// The header fields, with names in lower case.
     var headers: [String: String] = [:]
     var body = Data()
     /// Whether the body is as long as its head promised.

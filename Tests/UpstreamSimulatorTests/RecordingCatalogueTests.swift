@@ -8,7 +8,7 @@ struct RecordingCatalogueTests {
 
     private var entries: [Entry] { (0..<catalogue.count).flatMap { Entry.all(of: $0) } }
 
-    @Test("Equal seeds make equal recordings, other seeds others, and counts are whole artists")
+    @Test("Equal seeds make equal recordings, other seeds make others, and counts are rounded to whole artists")
     func determined() {
         let same = RecordingCatalogue(seed: 7, count: 3_999)
         let other = RecordingCatalogue(seed: 8, count: 4_000)
@@ -22,7 +22,7 @@ struct RecordingCatalogueTests {
         #expect(differences > 300)
     }
 
-    @Test("Ids have their services' forms, are unique, and are read back; others are unknown")
+    @Test("Ids have their services' forms, are unique, and can be decoded; others are unknown")
     func ids() {
         var spotify: Set<String> = []
         var apple: Set<String> = []
@@ -118,7 +118,7 @@ struct RecordingCatalogueTests {
         for part in ["(feat. ", "(with ", "Part 2", "Album Version", "From “"] {
             #expect(titles.contains { $0.contains(part) }, "\(part)")
         }
-        // One album has two tracks of one title, with codes of their own.
+        // One album has two tracks with the same title, with codes of their own.
         let album = Release(artist: 3, edition: .album)
         let recordings = album.edition.slots.map { album.artist * RecordingSlot.count + $0 }
         let names = recordings.map { catalogue.title(of: Entry(recording: $0, edition: .album), on: .spotify) }
@@ -126,7 +126,7 @@ struct RecordingCatalogueTests {
     }
 
     @Test(
-        "Versions are marked in the way of each service, or told by length or album alone",
+        "Versions are marked in the way of each service, or distinguished only by length or album",
         arguments: [MusicService.spotify, .apple])
     func marks(_ service: MusicService) {
         var unmarked: Set<Version> = []
@@ -161,7 +161,7 @@ struct RecordingCatalogueTests {
         #expect(titles > 50 && artists > 50 && titles != artists)
     }
 
-    @Test("Words of other scripts have a form in Latin letters, which one service may show")
+    @Test("Words in other scripts have a form in Latin letters, which one service may show")
     func romanised() {
         for script in [Script.cyrillic, .greek, .japanese, .korean, .arabic, .hebrew] {
             #expect(Vocabulary.words(of: script).count == Vocabulary.romanisedWords(of: script).count)
@@ -178,7 +178,7 @@ struct RecordingCatalogueTests {
         #expect(songs.filter { isLatin($0, .apple) }.count < songs.count / 3)
     }
 
-    @Test("Karaoke and tributes have others' titles and lengths, and are recordings and tracks of their own")
+    @Test("Karaoke versions and tributes have others' titles and lengths, but are recordings and tracks of their own")
     func others() {
         let tribute = Entry(recording: 24 * RecordingSlot.count + 3, edition: .album)
         #expect(tribute.version == .cover && tribute.song == 23 * RecordingSlot.count + 3)
@@ -214,7 +214,7 @@ struct RecordingCatalogueTests {
         #expect((original.spotify + original.apple).allSatisfy { $0.explicit == true })
     }
 
-    @Test("An edit without a mark is on one single with the album's recording, and much shorter")
+    @Test("An unmarked edit is on the same single as the album's recording, and much shorter")
     func edits() {
         let first = 2 * RecordingSlot.count
         let (whole, edit) = (Entry(recording: first, edition: .single), Entry(recording: first + 26, edition: .single))

@@ -34,7 +34,9 @@ struct RefusalTests {
         #expect(answers.answer("events.json", ["size": "201"]).body.contains(#""status":"400 BAD_REQUEST""#))
     }
 
-    @Test("An unknown id is a 404, whatever the case of a known one", arguments: ["events", "attractions", "venues"])
+    @Test(
+        "An unknown id is a 404, even if it differs from a known one only in case",
+        arguments: ["events", "attractions", "venues"])
     func unknownID(collection: String) {
         let answer = answers.answer("\(collection)/nope.json")
         #expect(answer.status == 404)
@@ -52,7 +54,7 @@ struct RefusalTests {
         #expect(!wrong.body.contains("hunter2"))
     }
 
-    @Test("The two 429s have different codes; the quota's repeats the key; a 400 uses the quota, too")
+    @Test("The two 429s have different codes; the quota's repeats the key; a 400 also uses the quota")
     func limits() {
         let tight = SimulatedAnswers(limits: TrafficLimits(perSecond: 1_000, dailyQuota: 2))
         #expect(tight.answer("events.json", ["size": "201"]).status == 400)

@@ -49,7 +49,7 @@ struct RunningSimulator: Sendable {
         _ method: String = "GET", _ path: String, headers: [String] = [], body: String = ""
     ) async throws -> RawResponse {
         let connection = try await RawConnection(port: port)
-        // A cancelled request returns the bytes that have arrived until then.
+        // A cancelled request returns the bytes that have arrived so far.
         let response = try await connection.send(method, path, headers: headers, body: body)
         try await connection.close()
         return response

@@ -53,7 +53,7 @@ struct SearchTests {
         #expect(try names("only", "only") == 0)
     }
 
-    @Test("The default locale hides events that are published in another language only")
+    @Test("The default locale hides events that are only published in another language")
     func locale() throws {
         func count(_ locale: String?) throws -> Int {
             var parameters = ["keyword": "Stadiontournee"]
@@ -67,7 +67,7 @@ struct SearchTests {
         #expect(try count("en,*") == 1)
     }
 
-    @Test("A radius is in miles by default and needs a point, and answers contain the distance")
+    @Test("A radius is in miles by default and requires a point, and answers contain the distance")
     func radius() throws {
         // Dresden is about 118 km from Prague: within 80 miles, not within 80 kilometres.
         let prague = ["latlong": "50.0755,14.4378", "radius": "80"]

@@ -6,7 +6,7 @@ import Testing
 /// Requests on real connections.
 @Suite("The simulator's server")
 struct ServerTests {
-    @Test("A 200 carries the rate headers, with a reset in milliseconds; refusals carry none")
+    @Test("A 200 has the rate headers, with a reset in milliseconds; refusals have none")
     func rateHeaders() async throws {
         try await withSimulator { server in
             let served = try await server.events()
@@ -29,7 +29,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Of many requests at once those beyond the limit are refused")
+    @Test("Of many simultaneous requests, those beyond the limit are refused")
     func spike() async throws {
         try await withSimulator(limits: TrafficLimits(perSecond: 1)) { server in
             // So many requests that two arrive within a second on any machine.
@@ -66,7 +66,7 @@ struct ServerTests {
         }
     }
 
-    @Test("gzip is used when it is asked for, and the text is the same")
+    @Test("gzip is used on request, and the text is the same")
     func compression() async throws {
         try await withSimulator { server in
             let plain = try await server.events("size=50&sort=id,asc")
@@ -93,7 +93,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Settings change while the server runs, and a wrong one is refused")
+    @Test("Settings can be changed while the server runs, and a wrong one is refused")
     func settings() async throws {
         try await withSimulator { server in
             let body = #"{"perSecond": 0, "validKeys": ["demo-key", "other"]}"#

@@ -24,6 +24,6 @@ struct Shape {
 }
 
 extension NSNumber {
-    /// A number that came from `true` or `false` is stored as a character.
+    /// A number that was made from `true` or `false` is stored as a character.
     fileprivate var isBoolean: Bool { String(cString: objCType) == "c" }
 }

@@ -7,7 +7,7 @@ import Testing
 struct SimulatedAnswers {
     static let today = LocalDay("2026-11-20") ?? LocalDay(daysSince1970: 0)
 
-    /// Shared, because it never changes and every test would make its own otherwise.
+    /// The catalogue is shared because it never changes and every test would otherwise make its own.
     static let catalogue = Catalogue(seed: 1, today: today)
 
     let simulator: TicketmasterSimulator

@@ -61,7 +61,7 @@ struct SpotifyAnswerTests {
         }
     }
 
-    @Test("A command that is answered with text succeeds, and a refusal has its reason")
+    @Test("A command that is answered with text succeeds, and a refusal contains its reason")
     func commands() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

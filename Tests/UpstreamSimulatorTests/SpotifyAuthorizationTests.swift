@@ -6,7 +6,7 @@ import Testing
 /// Requests that Spotify refuses without a consent page, and the consent page itself.
 @Suite("The simulated Spotify's authorization")
 struct SpotifyAuthorizationTests {
-    @Test("The consent page names the scopes and has two buttons, and works without script")
+    @Test("The consent page names the scopes and has two buttons, and works without scripts")
     func page() async throws {
         try await withSimulator { server in
             let page = try await server.send("GET", SpotifyVisitor.authorization())
@@ -89,7 +89,7 @@ struct SpotifyAuthorizationTests {
         }
     }
 
-    @Test("A person who has consented to all scopes before is redirected at once, unless the app asks for the page")
+    @Test("A person who has already consented to all scopes is redirected at once, unless the app requests the page")
     func again() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

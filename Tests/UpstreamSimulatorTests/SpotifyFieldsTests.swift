@@ -15,7 +15,7 @@ struct SpotifyFieldsTests {
     }
 
     @Test(
-        "Names, dots, parentheses and exclamation marks choose members, and what stays is as it was",
+        "Names, dots, parentheses and exclamation marks choose members, and what is kept does not change",
         arguments: [
             ("name", #"{"name":"a \"b\" {c"}"#), ("ratio,total", #"{"total":2,"ratio":0.50}"#),
             ("public , next", #"{"next":null,"public":true}"#), ("nothing", "{}"),
@@ -44,12 +44,13 @@ struct SpotifyFieldsTests {
         #expect(SpotifyFields.everything.isEverything)
     }
 
-    @Test("A text that is no list of fields is refused", arguments: ["", "a,", "a..b", "items(track", "items)", "(a)"])
+    @Test(
+        "A text that is not a list of fields is refused", arguments: ["", "a,", "a..b", "items(track", "items)", "(a)"])
     func invalid(fields: String) {
         #expect(throws: SpotifyRefusal.self) { _ = try SpotifyFields(fields) }
     }
 
-    @Test("Playlists and their items have the members that were asked for, and the links repeat the parameters")
+    @Test("Playlists and their items have the requested members, and the links repeat the parameters")
     func playlists() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -70,7 +71,7 @@ struct SpotifyFieldsTests {
             let next = try #require(page["next"] as? String)
             #expect(next.hasSuffix("/items?offset=20&limit=20&" + query))
 
-            // What other people's playlists lack cannot be asked for either.
+            // What other people's playlists lack cannot be requested either.
             let others = try await reader.read("playlists/\(playlists[2].id)?fields=id,items,tracks")
             #expect(Set(others.keys) == ["id"])
             let broken = try await reader.refusal("playlists/\(playlists[0].id)?fields=items(")

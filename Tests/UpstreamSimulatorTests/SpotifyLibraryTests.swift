@@ -7,7 +7,7 @@ import Testing
 /// Saved tracks and albums, pages, modes, scopes and limits, over HTTP.
 @Suite("The simulated Spotify's libraries")
 struct SpotifyLibraryTests {
-    @Test("Somebody who was given no library has an empty one")
+    @Test("A person without a library has an empty one")
     func empty() async throws {
         try await withSimulator { server in
             let reader = try await SpotifyVisitor(server: server).reader()
@@ -36,7 +36,7 @@ struct SpotifyLibraryTests {
                     ids.append((item["track"] as? [String: Any])?.id ?? "")
                 }
                 guard let next = page["next"] as? String else { break }
-                // An absolute address, below where the simulator was reached.
+                // The address is absolute, below the address at which the simulator was reached.
                 path = String(try #require(next.components(separatedBy: "/spotify/v1/").last))
                 #expect(next.hasPrefix("http://127.0.0.1"))
             }
@@ -121,7 +121,7 @@ struct SpotifyLibraryTests {
         }
     }
 
-    @Test("With a market tracks say whether they can be played in the country of the account")
+    @Test("With a market, tracks say whether they can be played in the country of the account")
     func market() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -146,7 +146,7 @@ struct SpotifyLibraryTests {
         }
     }
 
-    @Test("An artist's releases are in groups, among them those of others")
+    @Test("An artist's releases are in groups, including a group for those of others")
     func releases() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -177,7 +177,7 @@ struct SpotifyLibraryTests {
         }
     }
 
-    @Test("A fault can strike one page, whatever the order of the calls")
+    @Test("A fault can affect a single page, whatever the order of the calls")
     func faultyPage() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -219,7 +219,7 @@ struct SpotifyLibraryTests {
             #expect(refused.status == 429 && refused.text.contains("API rate limit exceeded"))
             let wait = try #require(refused.headers["retry-after"].flatMap { Int($0) })
             #expect((1...600).contains(wait))
-            // Another person of the same app is refused, too.
+            // Another person using the same app is also refused.
             try await visitor.order("config", #"{"signedInAs": "listener-7", "limitForm": "text"}"#)
             let other = try await visitor.reader()
             let text = try await other.get("me")
@@ -234,7 +234,7 @@ struct SpotifyLibraryTests {
         }
     }
 
-    @Test("A library changes on command, at once or in the middle of a paging")
+    @Test("A library changes on command, at once or while a client pages through it")
     func changes() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Top lists, the last plays, and the player of somebody who plays nothing, over HTTP.
+/// Top lists, recent plays, and the player of somebody who plays nothing, over HTTP.
 @Suite("What people listen to at the simulated Spotify")
 struct SpotifyListeningTests {
     private static let scopes =
         "user-top-read user-read-recently-played user-read-playback-state user-read-currently-playing "
         + "user-modify-playback-state"
 
-    @Test("Top lists differ by their range, and are empty for somebody new", arguments: ["artists", "tracks"])
+    @Test("Top lists differ by range, and are empty for somebody new", arguments: ["artists", "tracks"])
     func top(kind: String) async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -55,7 +55,7 @@ struct SpotifyListeningTests {
         }
     }
 
-    @Test("The last plays are fifty at most, with cursors and without a total")
+    @Test("There are at most fifty recent plays, with cursors and without a total")
     func plays() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

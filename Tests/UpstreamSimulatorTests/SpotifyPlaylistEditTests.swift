@@ -35,7 +35,7 @@ struct SpotifyPlaylistEditTests {
     }
 
     @Test(
-        "Entries move in front of another, and a place outside is refused",
+        "Entries move before another one, and a position outside of the list is refused",
         arguments: [
             (0, 1, 3, [1, 2, 0, 3, 4]), (3, 2, 0, [3, 4, 0, 1, 2]), (1, 2, 5, [0, 3, 4, 1, 2]),
             (1, 2, 2, [0, 1, 2, 3, 4]), (1, 2, 3, [0, 1, 2, 3, 4]), (0, 5, 5, [0, 1, 2, 3, 4]), (4, 2, 0, nil),
@@ -77,7 +77,7 @@ struct SpotifyPlaylistEditTests {
         }
     }
 
-    @Test("Items are added in order, a hundred at most, at a position, and again when they are there")
+    @Test("Items are added in order, at most a hundred, at a position, and again if they are already there")
     func add() async throws {
         try await withSimulator { server in
             let reader = try await SpotifyVisitor(server: server).reader(scope: Self.scopes)
@@ -88,7 +88,7 @@ struct SpotifyPlaylistEditTests {
             let first = try await reader.send("POST", path, body: body(Array(all.prefix(3))))
             let snapshot = try #require(first.json?["snapshot_id"] as? String)
             #expect(first.status == 201)
-            // The query counts before the body.
+            // The query takes precedence over the body.
             let second = try await reader.send("POST", path + "?uris=\(all[0])&position=1", body: body([all[9]]))
             #expect(second.status == 201 && second.json?["snapshot_id"] as? String != snapshot)
             #expect(try await uris(reader, id) == [all[0], all[0], all[1], all[2]])
@@ -134,7 +134,7 @@ struct SpotifyPlaylistEditTests {
         }
     }
 
-    @Test("Only a playlist's people change it, only its owner its details, and the old path is an older app's")
+    @Test("Only a playlist's people can change it, only its owner its details, and the old path is for older apps")
     func rights() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -146,7 +146,8 @@ struct SpotifyPlaylistEditTests {
             func rename(_ id: String) async throws -> RawResponse {
                 try await reader.send("PUT", "playlists/\(id)", body: #"{"name": "New", "public": false}"#)
             }
-            // One's own, one that one follows, and one on which one works along.
+            // These are the person's own playlist, one that the person follows, and one on which the person
+            // collaborates.
             #expect(try await add(playlists[0].id) == 201)
             #expect(try await add(playlists[2].id) == 403)
             #expect(try await add(playlists[3].id) == 201)

@@ -4,12 +4,13 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Playlists with everything that they hold in reality, over HTTP.
+/// Playlists with everything that real ones contain, over HTTP.
 @Suite("The simulated Spotify's playlists")
 struct SpotifyPlaylistTests {
     private static let plan = #"{"tracks": 60, "playlists": 8, "entries": 120}"#
 
-    @Test("A list has what lists have: missing descriptions and pictures, neither public nor private, two counts")
+    @Test(
+        "A list is like real ones: missing descriptions and pictures, neither public nor private, two counts")
     func list() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -56,7 +57,7 @@ struct SpotifyPlaylistTests {
         }
     }
 
-    @Test("Spotify's own playlists are listed, and found by apps from before only")
+    @Test("Spotify's own playlists are listed, but only older apps can read them")
     func editors() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -82,7 +83,7 @@ struct SpotifyPlaylistTests {
             let tooMany = try await reader.refusal("playlists/\(playlists[0].id)/items?limit=51")
             #expect(tooMany == Refused(400, "Invalid limit"))
             #expect(try await reader.refusal("playlists/\(playlists[2].id)/items") == Refused(403, "Forbidden"))
-            #expect(try await reader.get("playlists/\(playlists[3].id)/items").status == 200, "working along")
+            #expect(try await reader.get("playlists/\(playlists[3].id)/items").status == 200, "collaborating")
             let others = try await reader.read("playlists/\(playlists[2].id)")
             #expect(others["tracks"] == nil && others["items"] == nil && others["name"] is String)
             let own = try await reader.read("playlists/\(playlists[0].id)")
@@ -97,7 +98,7 @@ struct SpotifyPlaylistTests {
         }
     }
 
-    @Test("Edits change the snapshot and the items, and playlists come and go")
+    @Test("Edits change the snapshot and the items, and playlists appear and disappear")
     func edits() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -133,9 +134,9 @@ struct SpotifyPlaylistTests {
             let address = path == "items" ? "playlists/\(library.playlists[0].id)/items?limit=30" : path
             let simulated = Set(Shape(try await visitor.reader().read(address)).leaves.keys)
             let recorded = Set(Shape(try RecordedPayloads.spotify.json(file)).leaves.keys)
-            // The recordings are of an app from before, which kept these.
+            // The recordings are from an older app, which kept these.
             let kept = recorded.filter { leaf in
-                // An empty list is a leaf, too.
+                // An empty list is also a leaf.
                 !leaf.contains("available_markets") && !leaf.hasSuffix(".popularity")
                     && !simulated.contains { $0.hasPrefix(leaf + "[]") }
             }

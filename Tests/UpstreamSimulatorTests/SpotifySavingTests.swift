@@ -22,7 +22,7 @@ struct SpotifySavingTests {
         return try JSONDecoder().decode([Bool].self, from: answer.body)
     }
 
-    @Test("Tracks come to the top and leave again; answers are in the order of the request")
+    @Test("Tracks are added at the top and removed again; answers are in the order of the request")
     func tracks() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -46,7 +46,7 @@ struct SpotifySavingTests {
         }
     }
 
-    @Test("Albums, playlists and artists are saved, too, each with a scope of its kind")
+    @Test("Albums, playlists and artists can also be saved, each with the scope of its kind")
     func kinds() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -61,7 +61,7 @@ struct SpotifySavingTests {
             #expect(try await reader.send("PUT", "me/library?uris=" + all.joined(separator: ",")).status == 200)
             #expect(try await contains(reader, all) == [true, true, true])
             #expect(try await reader.items("me/albums").count == 1)
-            // A playlist that one follows is as its owner has it now.
+            // A followed playlist is returned as its owner has it now.
             let rename = #"{"person": "listener-7", "playlists": [{"index": 0, "edit": "rename", "name": "Another"}]}"#
             try await visitor.order("library/changes", rename)
             let followed = try #require(try await reader.items("me/playlists").first as? [String: Any])
@@ -80,7 +80,7 @@ struct SpotifySavingTests {
         }
     }
 
-    @Test("URIs count in the query alone, forty at most, and one that is wrong changes nothing")
+    @Test("Only URIs in the query count, at most forty, and if one is wrong nothing changes")
     func refusals() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

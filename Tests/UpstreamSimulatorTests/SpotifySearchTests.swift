@@ -14,7 +14,7 @@ struct SpotifySearchTests {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    @Test("Filters reach up to the next one, and quotes hold words together")
+    @Test("Filters extend to the next one, and quotes keep words together")
     func filters() {
         let search = SpotifySearch(#"track:"Broken Rain" artist:Nora Vale year:1999-2004 live"#)
         #expect(search.query.track == ["broken", "rain"])
@@ -25,7 +25,7 @@ struct SpotifySearchTests {
         #expect(SpotifySearch(#""Broken Rain" Vale"#).query.words == ["broken", "rain", "vale"])
     }
 
-    @Test("A code finds every release of the recording, also in another form")
+    @Test("A code finds every release of the recording, even in another form")
     func codes() async throws {
         try await withSimulator { [catalogue] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -74,7 +74,7 @@ struct SpotifySearchTests {
             func found() async throws -> Set<String> {
                 Set(Shape(try await visitor.reader().read("search?type=track&q=rain&limit=10")).leaves.keys)
             }
-            // The recording is of an app from before. Its service knew the country without being told.
+            // The recording is from an older app. The service knew the country without a parameter.
             try await visitor.order("config", #"{"mode": "legacy"}"#)
             let missing = recorded.subtracting(try await found()).filter { !$0.hasSuffix(".is_playable") }
             #expect(missing.isEmpty, "\(missing)")
@@ -85,7 +85,7 @@ struct SpotifySearchTests {
     }
 
     @Test(
-        "What is refused has the body of recorded refusals",
+        "Refusals have the body of recorded ones",
         .enabled(if: RecordedPayloads.spotify.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
     func refusals() async throws {
         try await withSimulator { server in
@@ -104,7 +104,7 @@ struct SpotifySearchTests {
         }
     }
 
-    @Test("Words find tracks, artists and albums; limits are those of development mode")
+    @Test("Words find tracks, artists and albums, with the limits of development mode")
     func words() async throws {
         try await withSimulator { [catalogue] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
@@ -132,7 +132,7 @@ struct SpotifySearchTests {
         }
     }
 
-    @Test("Public playlists of everybody are found by the words of their names")
+    @Test("Everybody's public playlists are found by the words of their names")
     func playlists() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)

@@ -65,7 +65,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("JSON is no form, and an app without a secret sends no Authorization")
+    @Test("JSON is not a form, and an app without a secret sends no Authorization")
     func forms() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -78,11 +78,11 @@ struct SpotifyTokenTests {
             check(answer, "unsupported_grant_type", "grant_type parameter is missing")
             let header = "Authorization: Basic ZGVtbzpzZWNyZXQ="
             check(try await visitor.token(fields, headers: [header]), "invalid_client", "Invalid client")
-            #expect(try await visitor.token(fields).status == 200, "neither has used the code up")
+            #expect(try await visitor.token(fields).status == 200, "neither has used up the code")
         }
     }
 
-    @Test("A code is valid once and briefly, and a wrong verifier uses it up, too")
+    @Test("A code is valid once and briefly, and even a wrong verifier uses it up")
     func codes() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -114,7 +114,7 @@ struct SpotifyTokenTests {
             #expect(answer.status == 200 && second != first.refresh)
             check(try await visitor.refresh(first.refresh), "invalid_grant", "Refresh token revoked")
             #expect(try await visitor.refresh(second).status == 200)
-            #expect(try await visitor.me(first.access).status == 200, "access tokens live on")
+            #expect(try await visitor.me(first.access).status == 200, "access tokens remain valid")
         }
     }
 

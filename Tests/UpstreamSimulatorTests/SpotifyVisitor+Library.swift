@@ -4,11 +4,11 @@ import Testing
 @testable import UpstreamSimulator
 
 extension SpotifyVisitor {
-    /// What a library's sync asks for.
+    /// The scopes that a library sync needs.
     static let libraryScopes =
         "user-read-private user-library-read playlist-read-private playlist-read-collaborative"
 
-    /// A person with these scopes, as calls of the Web API.
+    /// A person with these scopes, for Web API calls.
     struct Reader: Sendable {
         let server: RunningSimulator
         let token: String
@@ -29,7 +29,7 @@ extension SpotifyVisitor {
             return try #require(answer.json)
         }
 
-        /// The items of a page. A null stays: NSNull.
+        /// The items of a page. A null is kept as NSNull.
         func items(_ path: String) async throws -> [Any] {
             try #require(try await read(path)["items"] as? [Any])
         }

@@ -7,7 +7,8 @@ import Testing
 struct SpotifyVisitor: Sendable {
     static let redirectURI = "http://127.0.0.1:8080/v1/setup/spotify/callback"
     static let verifier = "a-verifier.of_exactly~the-length_that-is.the~least"
-    /// From another implementation: `printf %s VERIFIER | openssl dgst -sha256 -binary | basenc --base64url`.
+    /// The challenge, computed with another implementation: `printf %s VERIFIER | openssl dgst -sha256 -binary | basenc
+    /// --base64url`.
     static let challenge = "yUs9GH2GHR7vu6mNszaDgS07D4pYw55qKfV6SdLHyho"
 
     let server: RunningSimulator

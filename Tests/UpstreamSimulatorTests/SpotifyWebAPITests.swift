@@ -11,7 +11,7 @@ struct SpotifyWebAPITests {
 
     private func message(_ answer: RawResponse) -> String? { answer.json?.path("error", "message") as? String }
 
-    @Test("An app in development mode gets a person's identity alone")
+    @Test("An app in development mode gets only a person's identity")
     func me() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -35,7 +35,7 @@ struct SpotifyWebAPITests {
             let visitor = SpotifyVisitor(server: server)
             try await visitor.order("config", #"{"mode": "legacy"}"#)
             var simulated = Shape(try #require(try await visitor.me(try await visitor.connect().access).json))
-            // The recording is of March 2026, two months before Spotify added this member.
+            // The recording is from March 2026, two months before Spotify added this member.
             simulated.remove(".account_id")
             #expect(simulated.leaves == Shape(try Self.recorded.json("current_user.json")).leaves)
         }
@@ -87,7 +87,7 @@ struct SpotifyWebAPITests {
         }
     }
 
-    @Test("An app serves the people whom its dashboard lists, five at most, while its owner has Premium")
+    @Test("An app serves the people whom its dashboard lists, at most five, while its owner has Premium")
     func apps() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -104,7 +104,7 @@ struct SpotifyWebAPITests {
             try await visitor.order("config", app(#", "ownerHasPremium": false"#))
             let unpaid = try await visitor.me(tokens.access)
             #expect(unpaid.status == 403 && unpaid.text.contains("Active premium subscription required"))
-            // Tokens are given all the same.
+            // Tokens are issued nevertheless.
             #expect(try await visitor.refresh(tokens.refresh).status == 200)
             let six = (1...6).map { "\"listener-\($0)\"" }.joined(separator: ", ")
             let refused = try await server.send("POST", "/_sim/spotify/config", body: app(#", "people": [\#(six)]"#))
@@ -113,7 +113,7 @@ struct SpotifyWebAPITests {
     }
 
     @Test(
-        "Each ordered failure has its form and occurs once, at both services",
+        "Each requested failure has its form and occurs once, at both services",
         arguments: [
             (#"{"fault": "text403"}"#, 403, "text/plain", "may not be registered"),
             (#"{"fault": "ownerPremium403"}"#, 403, "application/json;charset=utf-8", "owner of the app"),

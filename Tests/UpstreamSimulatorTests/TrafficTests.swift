@@ -27,7 +27,7 @@ struct TrafficTests {
         #expect(arrive(&early, at: 999_999) == .tooFast(perSecond: 5))
     }
 
-    @Test("A refused arrival counts for the rate, but uses no quota")
+    @Test("A refused arrival counts toward the rate, but uses no quota")
     func refusedArrivalsCount() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 1))
         #expect(isAdmitted(arrive(&traffic, at: 0)))
@@ -57,7 +57,7 @@ struct TrafficTests {
         #expect(arrive(&traffic, at: 1) == .quotaExhausted(key: "demo-key"))
     }
 
-    @Test("The log keeps the moment and the request, never the key")
+    @Test("The log contains the moment and the request, but never the key")
     func log() {
         var traffic = Traffic(limits: TrafficLimits())
         _ = arrive(&traffic, "/discovery/v2/events.json?keyword=Low&apikey=demo-key&size=5", at: 42)
@@ -65,7 +65,7 @@ struct TrafficTests {
         #expect(traffic.summary.keywords == ["Low": 1])
     }
 
-    @Test("The largest number of open requests is counted, and a reset keeps those that are open")
+    @Test("The largest number of open requests is counted, and a reset does not forget open requests")
     func open() {
         var traffic = Traffic(limits: TrafficLimits())
         let first = traffic.arrive(

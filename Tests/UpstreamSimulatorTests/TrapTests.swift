@@ -3,14 +3,14 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// The catalogue has each case of the reference that a client may handle wrongly.
+/// The catalogue has every documented case that a client may handle wrongly.
 @Suite("Difficult data in the catalogue")
 struct TrapTests {
     private let answers = SimulatedAnswers()
 
     private func events(_ keyword: String) throws -> [[String: Any]] { try answers.events(["keyword": keyword]) }
 
-    @Test("Tribute bands are listed beside the artists they play")
+    @Test("Tribute bands are listed beside the artists whose songs they play")
     func tributes() throws {
         let floyd = try events("Pink Floyd")
         #expect(floyd.contains { $0.name == "The Australian Pink Floyd Show" })
@@ -20,7 +20,7 @@ struct TrapTests {
         #expect(abba.isSuperset(of: ["ABBA", "A Tribute to ABBA", "ABBA Mania"]))
     }
 
-    @Test("Attractions of one name differ in segment, links and upcoming events")
+    @Test("Attractions with the same name differ in segment, links and upcoming events")
     func namesakes() throws {
         let genesis = try answers.attractions(["keyword": "Genesis"]).filter { $0.name == "Genesis" }
         #expect(Set(genesis.map(\.segment)) == ["Music", "Arts & Theatre"])
@@ -118,7 +118,7 @@ struct TrapTests {
         #expect(found.contains { $0["test"] as? Bool == true })
     }
 
-    @Test("Every status occurs, both spellings of cancelled and one nobody knows among them")
+    @Test("Every status occurs, including both spellings of cancelled and an unknown one")
     func statuses() throws {
         let statuses = Set(try events("Status Quo").compactMap(\.status))
         #expect(
@@ -156,7 +156,7 @@ struct TrapTests {
         #expect(venues.contains { $0.path("location", "latitude") as? String == "0" })
     }
 
-    @Test("Zones are missing now and then, prices nearly always, on-sale dates are often placeholders")
+    @Test("Zones are sometimes missing, prices nearly always, and on-sale dates are often placeholders")
     func missingParts() throws {
         let found = try (0..<5).flatMap { try answers.events(["page": String($0), "sort": "id,asc"]) }
         let share = { (isTrue: ([String: Any]) -> Bool) in Double(found.filter(isTrue).count) / Double(found.count) }
@@ -177,7 +177,7 @@ struct TrapTests {
         #expect(berlin.contains { $0.segment == "Film" })
     }
 
-    @Test("An event may have nothing embedded, and values that no document names")
+    @Test("An event may have nothing embedded, and values that no documentation names")
     func oddities() throws {
         let found = try events("Nothing Embedded")
         let bare = try #require(found.first)

@@ -11,8 +11,8 @@ extension ConnectedWorker {
             .map { JobRun(jobID: $0.key, run: $0.value.run) }
     }
 
-    /// The suspect that the worker ran alone; `nil` when it held other jobs too, or had been told to stop a run that
-    /// may have gone on.
+    /// The suspect that the worker ran alone; `nil` when it also held other jobs, or had been asked to stop a run that
+    /// may have continued.
     func loneSuspect(heartbeat: Duration) -> String? {
         guard held.count == 1, stopping.isEmpty, let (id, only) = held.first, only.job.isSuspect,
             !wasSilent(before: only, heartbeat: heartbeat)

@@ -4,26 +4,26 @@ import Model
 
 /// A worker process as the dispatcher knows it.
 struct ConnectedWorker {
-    /// The bytes of payloads at which a worker gets no more jobs until some of those that it holds have ended. It is
-    /// room for sixteen of the largest payloads. A worker has several copies of each in memory, and the systemd units
-    /// that come with Backline allow it 1 GiB.
+    /// Once a worker holds this many bytes of payloads, it gets no more jobs until some of them have ended. The limit
+    /// leaves room for sixteen of the largest payloads. A worker has several copies of each payload in memory, and the
+    /// systemd units that come with Backline limit it to 1 GiB.
     static let maximumBytes = 16 << 20
 
     /// A run that was handed to the worker.
     struct Held {
         var run: Int64
         var job: ReadyJob
-        /// The size of the payload; 0 where it is not known, for a run from before the gateway started.
+        /// The size of the payload; 0 if unknown, as for a run from before the gateway started.
         var bytes = 0
         /// When the run was handed out.
         var handedAt: MonotonicInstant
         /// The end of the lease as the database has it; the lease in memory ends up to half a lease later.
         var storedExpiry: MonotonicInstant
-        /// When a heartbeat first failed to name the run.
+        /// When a heartbeat first omitted the run.
         var missedSince: MonotonicInstant?
     }
 
-    /// Whether the worker is kept free of other work for a crash group.
+    /// Whether the worker is reserved for a crash group.
     enum Isolation: Equatable {
         case none
         /// The worker gets no more jobs below interactive priority, which may run for hours. Once it holds none of
@@ -38,24 +38,24 @@ struct ConnectedWorker {
     var kinds: Set<KindVersion>
     var lastHeard: MonotonicInstant
     var credit = WorkerCredit(free: 0, received: 0)
-    /// The number of the last `jobs` message sent to the worker. It begins at the microseconds since boot, so that no
-    /// number is used twice when the gateway restarts or the worker connects again.
+    /// The number of the last `jobs` message sent to the worker. It starts at the number of microseconds since boot, so
+    /// that no number is reused when the gateway restarts or the worker reconnects.
     private var sequence: Int64
     /// `jobs` messages that the worker's credit does not count yet.
     private var unacknowledged: Deque<(sequence: Int64, jobs: Int, sentAt: MonotonicInstant)> = []
     /// How many claims for the worker are being committed.
     private(set) var reserved = 0
-    /// The bytes of these claims' payloads, as far as they were known when the places were reserved.
+    /// The payload bytes of these claims that were known when the places were reserved.
     private var reservedBytes = 0
     /// How many of the held jobs, and of the claims being committed, are interactive.
     private var (heldInteractive, reservedInteractive) = (0, 0)
-    /// The same below interactive priority, by person.
+    /// The number of held jobs below interactive priority, by person.
     private var heldOfPeople: [String: Int] = [:]
     private var reservedOfPeople: [String: Int] = [:]
     private(set) var held: [String: Held] = [:]
     /// The bytes of the held jobs' payloads.
     private(set) var heldBytes = 0
-    /// Runs that the worker was told to stop. They may go on until a heartbeat no longer names them.
+    /// Runs that the worker was asked to stop. They may continue until a heartbeat no longer names them.
     var stopping: Set<JobRun> = []
     var isDraining = false
     var isolation = Isolation.none
@@ -80,16 +80,16 @@ struct ConnectedWorker {
         isolateWhenSuspected()
     }
 
-    /// Isolates a worker that holds members of a crash group without having been kept free for them: it got them before
-    /// the gateway started, or while the gateway took it for dead.
+    /// Isolates a worker that holds members of a crash group without having been reserved for them: it received them
+    /// before the gateway started, or while the gateway considered it dead.
     mutating func isolateWhenSuspected() {
         guard !runsGroup, let group = held.values.lazy.compactMap(\.job.group).min() else { return }
         let afterOutage = held.values.contains { $0.job.isSuspect && $0.job.ranAtOutage }
         isolation = .running(group: group, afterOutage: afterOutage)
     }
 
-    /// Whether a job whose claim is durable may be sent to the worker. A claim from before the worker was taken for
-    /// dead and said hello again may find it kept for a crash group.
+    /// Whether a job whose claim is durable may be sent to the worker. If the claim dates from before the worker was
+    /// considered dead and said hello again, the worker may be reserved for a crash group by now.
     func accepts(_ job: ReadyJob) -> Bool {
         if case .running(let group, _) = isolation { job.group == group } else { true }
     }
@@ -102,8 +102,8 @@ struct ConnectedWorker {
         if case .running(_, afterOutage: true) = isolation { true } else { false }
     }
 
-    /// How many members of a crash group the worker gets at once: as many as begin at once, whatever their priority and
-    /// person.
+    /// How many members of a crash group the worker gets at once: as many as can begin at once, regardless of priority
+    /// and person.
     var placesForGroup: Int {
         backgroundPlaces > 0 ? PlaceShare.alone(of: backgroundPlaces) : Int(credit.free)
     }
@@ -113,7 +113,7 @@ struct ConnectedWorker {
         introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : 0
     }
 
-    /// How many places are kept for interactive jobs; 0 for a worker that does not report its capacity.
+    /// How many places are reserved for interactive jobs; 0 for a worker that does not report its capacity.
     private var interactivePlaces: Int {
         backgroundPlaces > 0 ? Int(introduction.capacity) - backgroundPlaces : 0
     }
@@ -124,10 +124,10 @@ struct ConnectedWorker {
     /// The bytes of payloads that the worker can be given now. The last payload may exceed them.
     var roomForPayloads: Int { max(0, Self.maximumBytes - heldBytes - reservedBytes) }
 
-    /// How many jobs below interactive priority the worker holds, claims being committed included.
+    /// How many jobs below interactive priority the worker holds, including claims being committed.
     var backgroundLoad: Int { load - heldInteractive - reservedInteractive }
 
-    /// How many jobs below interactive priority the worker holds for a person, claims being committed included.
+    /// How many jobs below interactive priority the worker holds for a person, including claims being committed.
     func backgroundLoad(of person: String) -> Int {
         heldOfPeople[person, default: 0] + reservedOfPeople[person, default: 0]
     }
@@ -144,7 +144,7 @@ struct ConnectedWorker {
         }
     }
 
-    /// How many more jobs the worker can be given now; while it is being emptied, interactive ones only.
+    /// How many more jobs the worker can be given now; only interactive ones while it is being emptied.
     var free: Int {
         guard !isDraining, takesInteractive, roomForPayloads > 0 else { return 0 }
         return room
@@ -153,8 +153,8 @@ struct ConnectedWorker {
     /// The worker's credit less the jobs that are on their way to it.
     private var room: Int { max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved) }
 
-    /// How many more jobs below interactive priority the worker can be given now. Places kept for interactive jobs stay
-    /// free unless interactive jobs have taken them. Jobs beyond the places wait in the worker for milliseconds only.
+    /// How many more jobs below interactive priority the worker can be given now. Places reserved for interactive jobs
+    /// stay free until interactive jobs take them. Jobs beyond the places wait in the worker for milliseconds only.
     var freeForBackground: Int {
         guard takesBackground else { return 0 }
         return max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
@@ -164,13 +164,13 @@ struct ConnectedWorker {
 
     var runs: [JobRun] { held.map { JobRun(jobID: $0.key, run: $0.value.run) } }
 
-    /// How many jobs the worker holds, claims being committed included.
+    /// How many jobs the worker holds, including claims being committed.
     var load: Int { held.count + reserved }
 
     var isIdle: Bool { load == 0 }
 
     mutating func accept(_ newCredit: WorkerCredit) {
-        // A message that arrives late is older than one that was read already.
+        // A message that arrives late is older than one that has already been read.
         guard newCredit.received >= credit.received else { return }
         credit = newCredit
         while let first = unacknowledged.first, first.sequence <= newCredit.received {
@@ -178,7 +178,7 @@ struct ConnectedWorker {
         }
     }
 
-    /// The number of the next `jobs` message, which is about to be sent with so many jobs.
+    /// The number of the next `jobs` message, which is about to be sent with this many jobs.
     mutating func nextSequence(jobs: Int, now: MonotonicInstant) -> Int64 {
         sequence += 1
         unacknowledged.append((sequence, jobs, now))
@@ -202,7 +202,7 @@ struct ConnectedWorker {
         }
     }
 
-    /// Ends the reservation of a claim that was committed or given up. A claim from an earlier connection of the same
+    /// Ends the reservation of a claim that was committed or abandoned. A claim from an earlier connection of the same
     /// process has no reservation here.
     mutating func endReservation(for person: String, bytes: Int, isInteractive: Bool) {
         reserved = max(0, reserved - 1)
@@ -219,13 +219,13 @@ struct ConnectedWorker {
 
     /// Notes that a run is on its way to the worker.
     ///
-    /// - Returns: an earlier run of the job that the worker still seemed to hold: it handed that run back, and its
+    /// - Returns: an earlier run of the job that the worker still seemed to hold: it has handed that run back, but its
     ///   message has not arrived yet.
     mutating func hold(
         _ job: ReadyJob, run: Int64, bytes: Int, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant
     ) -> Held? {
         var job = job
-        // Serves the first hand-out only.
+        // The row is needed for the first hand-out only.
         job.insertedRow = nil
         heldBytes += bytes
         if job.isInteractive { heldInteractive += 1 } else { heldOfPeople[job.person, default: 0] += 1 }
@@ -244,7 +244,7 @@ struct ConnectedWorker {
 
     /// Removes a run that has ended.
     ///
-    /// - Returns: the job's owner, if the worker holds any run of the job; and what it held, if it was this run.
+    /// - Returns: the job's owner, if the worker holds any run of the job; and the held run, if it was this one.
     mutating func end(_ run: JobRun) -> (userID: String?, ended: Held?) {
         guard let index = held.index(forKey: run.jobID) else { return (nil, nil) }
         // A message that arrives twice may name an earlier run.
@@ -264,13 +264,13 @@ struct ConnectedWorker {
         }
     }
 
-    /// Changes what is known of one of the worker's runs, but not its priority, person or payload.
+    /// Changes what is known about one of the worker's runs, except its priority, person and payload.
     mutating func update(_ jobID: String, _ change: (inout Held) -> Void) {
         guard let index = held.index(forKey: jobID) else { return }
         change(&held.values[index])
     }
 
-    /// Clears the suspicion of a job whose run made progress: it kills no worker.
+    /// Clears a job of suspicion after its run made progress: such a job does not kill workers.
     mutating func cleared(_ run: JobRun) {
         guard let index = held.index(forKey: run.jobID), held.values[index].run == run.run else { return }
         held.values[index].job.group = nil

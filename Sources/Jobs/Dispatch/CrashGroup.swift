@@ -33,7 +33,7 @@ struct CrashGroup {
 
     /// Removes and returns the first members that satisfy a condition.
     ///
-    /// - Parameter isTaken: asked of each in their order, until there are `limit`.
+    /// - Parameter isTaken: called for each member in order, until there are `limit`.
     mutating func removeFirst(_ limit: Int, where isTaken: (ReadyJob) -> Bool) -> [ReadyJob] {
         var taken: [ReadyJob] = []
         var rest: Deque<ReadyJob> = []
@@ -57,11 +57,11 @@ struct CrashGroup {
 }
 
 extension CrashGroup {
-    /// Divides runs that died together into groups: one, or two halves when they were a crash group on their worker
-    /// already. A single run is a group by itself.
+    /// Divides runs that died together into groups: one group, or two halves if they already ran as a crash group. A
+    /// single run is a group by itself.
     ///
-    /// A group is named after its first run. A run dies once, so no two groups have the same name, and a gateway that
-    /// starts needs no counter.
+    /// A group is named after its first run. A run dies only once, so group names are unique, and a restarted gateway
+    /// needs no counter.
     ///
     /// - Parameter wereApart: whether the worker ran a crash group.
     /// - Returns: the name of each job's group, by job id.

@@ -6,9 +6,9 @@ enum DispatchAction: Equatable {
     case send(GatewayMessage, to: String)
     /// Commit these hand-outs, then report them with `claimsCommitted`.
     case claim([Claim])
-    /// Put these runs back into the queue, if the database still has them running.
+    /// Put these runs back into the queue if the database still lists them as running.
     case release([Release])
-    /// Move the leases of these runs forward.
+    /// Extend the leases of these runs.
     case extend([JobRun])
     /// These jobs ended or changed: wake the requests and streams that wait for them.
     case changed([ChangedJob])
@@ -31,7 +31,7 @@ enum DispatchAction: Equatable {
         var job: ReadyJob
         /// The worker's epoch.
         var worker: String
-        /// The payload bytes that were reserved with the place; 0 where the payload is only read with the claim.
+        /// The payload bytes that were reserved along with the place; 0 if the payload is only read with the claim.
         var bytes = 0
     }
 

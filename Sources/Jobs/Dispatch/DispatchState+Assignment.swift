@@ -3,8 +3,8 @@ import Model
 
 /// Decides which waiting job goes to which worker.
 extension DispatchState {
-    /// Assigns waiting jobs to free credit. Interactive jobs come first and may have every place. The others follow:
-    /// some places are closed to them, and each person has a share of the rest.
+    /// Assigns waiting jobs to free credit. Interactive jobs come first and may use every place. The others follow:
+    /// some places are closed to them, and the rest are shared among people.
     mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
         var claims = assignGroups()
         for isInteractive in [true, false] {
@@ -13,7 +13,7 @@ extension DispatchState {
         return claims.isEmpty ? [] : [.claim(claims)]
     }
 
-    /// Assigns some jobs to the worker with the most room among those that may have any.
+    /// Assigns some jobs to the worker with the most room among those that may run any.
     ///
     /// - Returns: `nil` when no more jobs can be assigned.
     private mutating func assignBatch(isInteractive: Bool, now: MonotonicInstant) -> [DispatchAction.Claim]? {
@@ -41,7 +41,7 @@ extension DispatchState {
     private mutating func takeBatch(
         for epoch: String, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction.Claim] {
-        // Removed meanwhile, so that it is changed without a copy.
+        // Removed for the moment, so that it is changed without a copy.
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
@@ -63,8 +63,8 @@ extension DispatchState {
         return run
     }
 
-    /// How many places of a worker a person's new jobs may have without waiting in the queue first: none while a
-    /// waiting job could have one of them.
+    /// How many places of a worker a person's new jobs may take without waiting in the queue first: none while a
+    /// waiting job could take one of them.
     mutating func placesForSubmission(
         for person: String, on worker: ConnectedWorker, epoch: String, isInteractive: Bool
     ) -> Int {

@@ -4,9 +4,9 @@ import Model
 
 /// Assigns crash groups: jobs that were lost together run together again, apart from other work.
 extension DispatchState {
-    /// Gives each group a worker to itself as far as there are idle ones, and empties workers for the other groups.
+    /// Gives each group a worker of its own while there are idle ones, and empties workers for the remaining groups.
     ///
-    /// The workers to empty are chosen anew each time, so that none stays empty for a group that went elsewhere.
+    /// The workers to empty are chosen again each time, so that none stays empty for a group that went elsewhere.
     mutating func assignGroups() -> [DispatchAction.Claim] {
         for epoch in workers.keys where workers[epoch]?.isolation == .emptying {
             workers[epoch]?.isolation = .none
@@ -32,15 +32,15 @@ extension DispatchState {
         return claims
     }
 
-    /// Of the groups whose members ran when the gateway went down too, one runs at a time. With two, the next such
-    /// outage would not tell which of them caused it.
+    /// Groups whose members ran when the gateway also went down run one at a time. If two ran, the next such outage
+    /// would not show which of them caused it.
     private func mayRun(_ group: CrashGroup) -> Bool {
         guard group.ranAtOutage else { return true }
         return !workers.values.contains { $0.runsGroupOfOutage }
             && !orphans.values.contains { $0.values.contains { $0.job.isSuspect && $0.job.ranAtOutage } }
     }
 
-    /// Of the idle workers that may run the group or a part of it, the one that can run the most members.
+    /// The idle worker that can run the most members of the group, among those that may be reserved for it.
     private func placeForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         var best: (epoch: String, size: Int)?
@@ -55,7 +55,7 @@ extension DispatchState {
     }
 
     /// The worker to empty: the one with the fewest jobs below interactive priority, since it gets no more of these but
-    /// may get interactive jobs meanwhile.
+    /// may still get interactive jobs.
     private func workerToEmpty(for group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         func rank(_ epoch: String) -> (Int, Int, String) {
@@ -67,7 +67,7 @@ extension DispatchState {
         }.min { left, right in rank(left) < rank(right) }
     }
 
-    /// The workers that know a kind of which the group has a job that limits allow to run, by epoch.
+    /// The workers, by epoch, that know the kind of at least one job of the group that the limits allow to run.
     private func workers(for group: CrashGroup) -> [String] {
         var kinds = Set(group.kinds.keys)
         if kinds.contains(where: limits.limits) {
@@ -76,9 +76,9 @@ extension DispatchState {
         return workers.filter { !$0.value.isDraining && !$0.value.kinds.isDisjoint(with: kinds) }.map(\.key).sorted()
     }
 
-    /// Whether a worker may be kept for a group. Any worker may while no other jobs wait that it knows. Otherwise up to
-    /// half of the workers that could run the group may, and a worker that is the only one for some of the other
-    /// waiting jobs alternates between groups and those.
+    /// Whether a worker may be reserved for a group. Any worker may be while no other jobs of kinds that it knows are
+    /// waiting. Otherwise up to half of the workers that could run the group may be, and a worker that is the only one
+    /// for some of the other waiting jobs alternates between groups and those jobs.
     private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: Set<KindVersion>) -> Bool {
         guard let worker = workers[epoch] else { return false }
         let others = otherKinds.filter(worker.kinds.contains)
@@ -93,7 +93,7 @@ extension DispatchState {
         }
     }
 
-    /// How many members a worker gets at once. A group with more is cut into parts of about the same size.
+    /// How many members a worker gets at once. A larger group is cut into parts of about the same size.
     private func partSize(of group: CrashGroup, on worker: ConnectedWorker) -> Int {
         let known = group.kinds.reduce(0) { $0 + (worker.kinds.contains($1.key) ? $1.value : 0) }
         let places = min(worker.placesForGroup, Int(worker.credit.free))

@@ -1,9 +1,9 @@
 import Contracts
 import Model
 
-/// Ends runs that the database has as ended while a worker still holds them.
+/// Ends runs that a worker still holds although they have ended in the database.
 extension DispatchState {
-    /// Tells the worker of a job that was cancelled in the database to stop it.
+    /// Asks the worker of a job that was cancelled in the database to stop it.
     mutating func cancelled(
         _ run: JobRun, userID: String, worker epoch: String?, now: MonotonicInstant
     ) -> [DispatchAction] {
@@ -12,8 +12,8 @@ extension DispatchState {
         return actions + assign(now: now)
     }
 
-    /// Removes runs that a worker named although the database has them as ended: another process cancelled them, or the
-    /// message about their end is late or lost.
+    /// Removes runs that a worker named although they have ended in the database: another process cancelled them, or
+    /// the message about their end is late or lost.
     mutating func foundEnded(_ runs: [JobRun], now: MonotonicInstant) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
@@ -35,7 +35,7 @@ extension DispatchState {
             return [.send(.stop([run]), to: epoch)]
         }
         // The worker has not said hello to this gateway yet. When its heartbeat names the run later, the gateway does
-        // not know it and answers with a stop.
+        // not know the run and answers with a stop.
         if let removed = orphans[epoch]?.removeValue(forKey: run.jobID) {
             limits.end(removed.job)
             if orphans[epoch]?.isEmpty == true { orphans[epoch] = nil }

@@ -19,7 +19,7 @@ extension DispatchState {
             workers[epoch]?.accept(credit)
             return heartbeat(naming: held, from: epoch, now: now) + assign(now: now)
         case .done(let ended, let credit):
-            // Ended runs are removed first: the credit counts their places as free already.
+            // Ended runs are removed first: the credit already counts their places as free.
             let actions = done(ended, from: epoch)
             workers[epoch]?.accept(credit)
             return actions + assign(now: now)
@@ -45,16 +45,17 @@ extension DispatchState {
     private mutating func welcome(
         _ introduction: WorkerIntroduction, epoch: String, now: MonotonicInstant
     ) -> [DispatchAction] {
-        // The routing id, which is the epoch, tells who sent the message. A name inside it could be another worker's.
+        // The routing id, which is the epoch, identifies the sender. The name inside the message could be another
+        // worker's.
         guard WorkerEpoch.name(of: epoch) == introduction.name else {
-            return [.log("a worker introduced itself under a name that is not that of its epoch, and was ignored")]
+            return [.log("ignored a worker whose name does not match its epoch")]
         }
         var actions: [DispatchAction] = []
         if workers[epoch] == nil {
-            // A late message of an earlier process must not end the present one. Epochs rise with the time.
+            // A late message from an earlier process must not end the present one. Epochs increase with time.
             let isLate = workers.contains { $0.value.introduction.name == introduction.name && $0.key > epoch }
             guard !isLate else { return [] }
-            // One living process has a name at a time, so the process that had it before is dead.
+            // Only one living process has a given name at a time, so the process that had it before is dead.
             let earlier = workers.filter { $0.value.introduction.name == introduction.name }.map(\.key)
             for old in earlier { actions += workerDied(old, now: now) }
             let earlierOrphans = orphans.keys.filter {
@@ -109,7 +110,7 @@ extension DispatchState {
         }
         for id in lost.keys { _ = worker.remove(jobID: id) }
         worker.stopping = Set(unknown)
-        // The credit counts what was sent two intervals ago by now, or that message was lost.
+        // By now the credit counts everything that was sent two intervals ago, unless the message was lost.
         worker.forgetUnacknowledged(sentBefore: lost.isEmpty ? now.advanced(by: .zero - settings.heartbeat * 2) : now)
         workers[epoch] = worker
         var actions: [DispatchAction] = []
@@ -122,7 +123,7 @@ extension DispatchState {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
         var isHandedBack = false
-        // Removed meanwhile, so that a thousand ends change it without copies.
+        // Removed for the moment, so that a thousand ends change it without copies.
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         for end in ended {
@@ -160,8 +161,7 @@ extension DispatchState {
         return actions.isEmpty ? [] : actions + assign(now: now)
     }
 
-    /// Does not count time as silence in which this process was stopped or the machine slept: no messages were read
-    /// then.
+    /// Excludes time during which this process was stopped or the machine slept: no messages were read then.
     private mutating func forgivePause(now: MonotonicInstant) {
         let pause = lastTick.duration(to: now) - settings.lease / 2
         lastTick = now
@@ -172,10 +172,11 @@ extension DispatchState {
         }
     }
 
-    /// Releases the runs of a worker whose connection was ended because its key was revoked. That counts as no crash.
+    /// Releases the runs of a worker whose connection was closed because its key was revoked. That does not count as a
+    /// crash.
     mutating func keyRevoked(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
-        return [.log("worker \(worker.introduction.name) was disconnected, because its key was revoked")]
+        return [.log("worker \(worker.introduction.name) was disconnected because its key was revoked")]
             + release(worker.held, afterCrash: false) + assign(now: now)
     }
 
@@ -192,16 +193,16 @@ extension DispatchState {
         }
     }
 
-    /// Adds a run that the table has as handed out when the gateway starts.
+    /// Adds a run that is handed out according to the table when the gateway starts.
     mutating func addOrphan(_ orphan: ConnectedWorker.Held, of epoch: String) {
         limits.begin(orphan.job)
         orphans[epoch, default: [:]][orphan.job.id] = orphan
     }
 
     /// Releases the runs of a worker that ended before this gateway heard of it. The gateway went down as well, perhaps
-    /// with the whole machine. So the first such death makes no suspects and is only noted. Jobs that ran at two such
-    /// deaths within an hour become a crash group, or two halves of their group; and a death of a suspect that ran
-    /// alone weighs no more than ``CrashLedger/manyDeathsWeight``.
+    /// with the whole machine. So the first such death makes no suspects and is only recorded. Jobs that were running
+    /// at two such deaths within an hour become a crash group, or two halves of their group; and the death of a suspect
+    /// that ran alone weighs no more than ``CrashLedger/manyDeathsWeight``.
     private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let held = orphans.removeValue(forKey: epoch) else { return [] }
         let again = held.filter { $0.value.job.ranAtOutage }
@@ -237,8 +238,8 @@ extension DispatchState {
 
 /// The identity of one worker process from its start to its end: the worker's name, a slash, and a new UUIDv7.
 ///
-/// It is the worker's ZeroMQ routing id, and the rows of its runs hold it. So a gateway that starts can tell which runs
-/// belonged to an earlier process of a worker that says hello.
+/// It is the worker's ZeroMQ routing id and is stored in the rows of its runs. So a gateway that has just started can
+/// tell which runs belonged to an earlier process of a worker that says hello.
 package enum WorkerEpoch {
     package static func make(name: String) -> String { "\(name)/\(UUIDv7.next())" }
 

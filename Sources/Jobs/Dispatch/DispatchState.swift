@@ -4,17 +4,19 @@ import Model
 
 /// Which worker holds which runs, and which jobs wait: the dispatcher without its input and output.
 ///
-/// Its methods take events and the time, and return the actions to carry out. The database decides in the end: each
-/// claim, release and outcome is fenced there, so that a mistake in this memory costs time and never a double effect.
+/// Its methods take events and the time, and return the actions to carry out. The database has the final say: each
+/// claim, release and outcome is fenced there, so that a mistake in this memory costs time but never causes a double
+/// effect.
 struct DispatchState {
     let settings: JobSettings
     var workers: [String: ConnectedWorker] = [:]
-    /// Runs that the table has as handed out to workers of which this gateway has not heard since it started, by epoch
-    /// and job id.
+    /// Runs that were handed out, according to the table, to workers from which this gateway has not heard since it
+    /// started, by epoch and job id.
     var orphans: [String: [String: ConnectedWorker.Held]] = [:]
-    /// When orphans are released whose workers have not said hello by then.
+    /// When orphans are released if their workers have not said hello by then.
     var orphansExpireAt: MonotonicInstant
-    /// Until when a worker may run that has not said hello: it does with its first heartbeat after the gateway's start.
+    /// Until when a worker may be running without having said hello: it does so with its first heartbeat after the
+    /// gateway's start.
     let workersAppearUntil: MonotonicInstant
     var ready: ReadyJobs
     /// Waiting jobs that were lost together when a worker died, by the name of their group, oldest group first.
@@ -23,7 +25,7 @@ struct DispatchState {
     var readyRuns: [String: Int64] = [:]
     /// The bytes of payloads that the hand-outs being written may bring to each worker.
     var bytesBeingClaimed: [String: Int] = [:]
-    /// How many parts of crash groups were made; their names are numbered.
+    /// How many parts of crash groups have been made; it numbers their names.
     var parts = 0
     var ledger = CrashLedger()
     var limits: RunningLimits
@@ -40,10 +42,10 @@ struct DispatchState {
         lastTick = now
     }
 
-    // MARK: Jobs that wait
+    // MARK: Waiting jobs
 
-    /// Adds waiting jobs, and hands out what it can. A job that waits already is replaced when it has run since, and
-    /// only moved to another person or priority when it has not.
+    /// Adds waiting jobs, and hands out as many jobs as possible. A job that is already waiting is replaced if it has
+    /// run since; otherwise it is only moved to another person or priority.
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
         for var job in jobs {
             guard noteWaiting(job) else {
@@ -60,10 +62,10 @@ struct DispatchState {
         return assign(now: now)
     }
 
-    /// Notes that a job waits, and removes an entry of it from before its last run. Such entries exist because the
-    /// table is read while hand-outs are written: a reading from before a hand-out may arrive after it.
+    /// Notes that a job waits, and removes any entry for it from before its last run. Such entries exist because the
+    /// table is read while hand-outs are written: rows read before a hand-out may arrive after it.
     ///
-    /// - Returns: `false` when there is an entry of the job from after this run or a later one.
+    /// - Returns: `false` if there already is an entry for the job from after this run or a later one.
     private mutating func noteWaiting(_ job: ReadyJob) -> Bool {
         guard let known = readyRuns.updateValue(job.lastRun, forKey: job.id) else { return true }
         guard known < job.lastRun else {
@@ -77,16 +79,16 @@ struct DispatchState {
         return true
     }
 
-    /// Reserves places for jobs that are about to be inserted as claimed: on workers with free credit, when no waiting
-    /// job could have the places, and within their person's share. A job whose kind has a limit always waits first,
+    /// Reserves places for jobs that are about to be inserted as claimed: on workers with free credit, if no waiting
+    /// job could use the places, and within their person's share. A job whose kind has a limit always waits first,
     /// since limits are checked at the hand-out.
     ///
     /// - Parameters:
     ///   - payloads: the bytes of each job's payload.
-    ///   - person: the person whom all of the jobs are for.
+    ///   - person: the person for whom all of the jobs are.
     ///   - isInteractive: whether all of them are interactive, or none.
-    /// - Returns: a worker's epoch for each of the first jobs, as far as there is room. The workers with the most room
-    ///   get the most.
+    /// - Returns: a worker's epoch for each of the first jobs, for as many as there is room. The workers with the most
+    ///   room get the most.
     mutating func reserve(
         payloads: some Collection<Int>, kind: KindVersion, person: String, isInteractive: Bool
     ) -> [String] {
@@ -101,8 +103,8 @@ struct DispatchState {
             room[best].free -= 1
             room[best].taken += 1
         }
-        // Neighbours go to the same worker, which completes them together: their rows share pages, and each commit
-        // writes whole pages.
+        // Consecutive jobs go to the same worker, which completes them together: their rows share pages, and each
+        // commit writes whole pages.
         var epochs: [String] = []
         var next = payloads.makeIterator()
         for (epoch, _, taken) in room {
@@ -130,12 +132,12 @@ struct DispatchState {
 
     // MARK: Handing out
 
-    /// Sends jobs whose claims are durable, those of one worker in one message.
+    /// Sends jobs whose claims are durable, one message per worker.
     ///
     /// - Parameters:
-    ///   - missing: claims whose jobs no longer waited; their places are free again.
-    ///   - rest: claims that were not written because the payloads before them filled the write; their jobs wait at the
-    ///     front of the queue again.
+    ///   - missing: claims whose jobs were no longer waiting; their places are free again.
+    ///   - rest: claims that were not written because the payloads before them filled the write; their jobs go back to
+    ///     the front of the queue.
     mutating func claimsCommitted(
         _ claims: [(claim: DispatchAction.Claim, job: HandedJob)], missing: [DispatchAction.Claim],
         rest: ArraySlice<DispatchAction.Claim> = [], expiry: MonotonicInstant, now: MonotonicInstant
@@ -156,9 +158,9 @@ struct DispatchState {
             start = end
         }
         for (epoch, ranges) in indicesOfWorkers {
-            // Removed meanwhile, so that a thousand claims change it without copies.
+            // Removed for the moment, so that a thousand claims change it without copies.
             guard var worker = workers.removeValue(forKey: epoch) else {
-                // It died while its claims were being committed.
+                // The worker died while its claims were being committed.
                 for index in ranges.joined() {
                     limits.end(claims[index].claim.job)
                     lost.append(.init(run: claims[index].job.run, job: claims[index].claim.job))
@@ -192,13 +194,13 @@ struct DispatchState {
         return actions
     }
 
-    /// Lets the jobs of claims that could not be written wait at the front of the queue again.
+    /// Puts the jobs of claims that could not be written back at the front of the queue.
     mutating func putBack(_ claims: [DispatchAction.Claim], now: MonotonicInstant) -> [DispatchAction] {
         claimsCommitted([], missing: [], rest: claims[...], expiry: now, now: now)
     }
 
-    /// Lets the jobs of claims that could not be written wait again, each after the others of its person and priority:
-    /// at the front, jobs with damaged rows would keep the places from the others.
+    /// Puts the jobs of claims that could not be written back into the queue, each after the others of its person and
+    /// priority: at the front, jobs with damaged rows would keep others from getting the places.
     mutating func appendAgain(_ claims: [DispatchAction.Claim], now: MonotonicInstant) -> [DispatchAction] {
         for claim in claims { endReservation(of: claim) }
         return enqueue(claims.map(\.job), now: now)

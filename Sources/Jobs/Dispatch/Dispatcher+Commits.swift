@@ -3,7 +3,7 @@ import Logging
 import Model
 import Storage
 
-/// Writes claims and releases to the table, and tells the state machine what was written.
+/// Writes claims and releases to the table, and reports to the state machine what was written.
 extension Dispatcher {
     /// Writes claims, one transaction at a time. Claims that arrive meanwhile go into the next one.
     func commit(_ claims: [DispatchAction.Claim]) {
@@ -28,7 +28,7 @@ extension Dispatcher {
     /// - Parameter next: called when the next claims may be written.
     private func write(_ claims: [DispatchAction.Claim], then next: @escaping @Sendable () -> Void) {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
-        // No other write of claims fills their workers meanwhile: there is one at a time.
+        // No other write of claims fills their workers meanwhile: only one runs at a time.
         let maximumBytes = state.withLock { $0.beginWrite(of: claims) }
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
@@ -59,7 +59,7 @@ extension Dispatcher {
                 events.changed(users: made.lazy.map(\.claim.job.userID).withoutAdjacentDuplicates)
                 next()
             case .failure(StorageError.closed):
-                // The process ends. The next claims would fail as well, each in the completion of the one before.
+                // The process is exiting. The next claims would fail as well, each in the completion of the one before.
                 return
             case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
                 // One row that cannot be read or written must not delay the others.
@@ -73,13 +73,13 @@ extension Dispatcher {
         }
     }
 
-    /// Keeps the places of failed claims reserved for a second, after which their jobs wait again. Places freed at once
-    /// would go to the next jobs, whose claims fail as well, and so on through the whole queue.
+    /// Keeps the places of failed claims reserved for a second, after which their jobs wait again. Places that were
+    /// freed at once would go to the next jobs, whose claims would fail as well, and so on through the whole queue.
     private func claimsFailed(
         _ claims: [DispatchAction.Claim], error: any Error, then next: @escaping @Sendable () -> Void
     ) {
         logger.log(
-            level: .error, "jobs could not be handed out; they are tried again in a second",
+            level: .error, "jobs could not be handed out; retrying in a second",
             metadata: ["error": "\(error)"], throttle: throttles.writes)
         let isOfAll = (error as? StorageError)?.mayPass == true
         Task {
@@ -133,9 +133,9 @@ extension Dispatcher {
                 commit(Array(releases[middle...]))
             case .failure(let error):
                 logger.log(
-                    level: .error, "runs of a lost worker could not be released; they are tried again in a second",
+                    level: .error, "runs of a lost worker could not be released; retrying in a second",
                     metadata: ["error": "\(error)"], throttle: throttles.writes)
-                // Their rows still have the state running, which nobody but this gateway would ever change.
+                // Their rows still have the state `running`, which only this gateway would ever change.
                 Task {
                     try? await Task.sleep(for: .seconds(1))
                     commit(releases)
@@ -146,7 +146,7 @@ extension Dispatcher {
 }
 
 extension DispatchAction.Claim {
-    /// Writes the claim; `nil` when the job no longer waits, or has run since it was read.
+    /// Writes the claim; returns `nil` if the job no longer waits, or has run since it was read.
     fileprivate func commit(
         in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
     ) throws -> HandedJob? {

@@ -50,7 +50,7 @@ extension Dispatcher {
             try? await Task.sleep(for: Self.tick)
             perform { $0.tick(now: .now()) }
             if clock.wasSetBack(wall: .now(), now: .now()) {
-                logger.notice("the wall clock was set back; the times of scheduled jobs are checked again")
+                logger.notice("the wall clock was set back; rechecking when scheduled jobs are due")
                 polledChange.withLock { $0 = 0 }
             }
             await queueDueJobs()
@@ -72,7 +72,7 @@ extension Dispatcher {
 
     private func logFailedRead(_ error: any Error) {
         logger.log(
-            level: .warning, "the jobs table could not be read and is read again in a second",
+            level: .warning, "the jobs table could not be read; retrying in a second",
             metadata: ["error": "\(error)"],
             throttle: throttles.reads)
     }
@@ -82,7 +82,7 @@ extension Dispatcher {
         Task { await pollUntilNobodyAsks() }
     }
 
-    /// Polls the table, unless a poll is under way: that one polls once more.
+    /// Polls the table, unless a poll is under way, which then polls once more.
     private func pollTableLoggingErrors() async {
         guard polls.withLock({ $0.begin() }) else { return }
         await pollUntilNobodyAsks()
@@ -165,10 +165,11 @@ extension Dispatcher {
         let (current, changes, signedOut) = try await database.read { [events] reader in
             let current = try reader.lastChange()
             guard current != told else { return (current, [String: Int64](), Set<String>()) }
-            // Asked for within the snapshot: whoever listens later starts from this snapshot or a newer one.
+            // Read within the snapshot: whoever listens later starts from this snapshot or a newer one.
             let listeners = events.listeners
             var signedOut = try reader.people(changedIn: .credentials, after: told)
-            // Who has left may be erased already, so that all look: a read for each stream, as with each keep-alive.
+            // Someone who was removed may already be erased, so every stream checks: one read each, as with each
+            // keep-alive.
             if try !reader.people(changedIn: .removals, after: told).isEmpty { signedOut = listeners }
             return (current, try reader.latestChanges(of: listeners, after: told), signedOut)
         }
@@ -197,7 +198,7 @@ extension Dispatcher {
         }
     }
 
-    /// - Returns: `false` when some jobs could not be queued; they are tried again after a second.
+    /// - Returns: `false` if some jobs could not be queued; they are retried after a second.
     private func makeDue(_ due: ArraySlice<DueJobs.Due>) async -> Bool {
         do {
             try await database.write { transaction in
@@ -211,7 +212,7 @@ extension Dispatcher {
             return await makeDue(due[middle...]) && areFirstQueued
         } catch {
             logger.log(
-                level: .error, "jobs that are due could not be queued; they are tried again in a second",
+                level: .error, "jobs that are due could not be queued; retrying in a second",
                 metadata: ["error": "\(error)"], throttle: throttles.writes)
             let soon = Timestamp.now().advanced(by: .seconds(1))
             schedule.withLock { schedule in

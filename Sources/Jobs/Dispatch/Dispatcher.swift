@@ -19,13 +19,13 @@ package final class Dispatcher: Sendable {
     let throttles = Throttles()
     private let sender = Mutex<Sender?>(nil)
 
-    /// Sends frames to workers. A type, because a bare closure in a generic box gains a layer of conversion with each
-    /// access.
+    /// Sends frames to workers. It is a type because a bare closure in a generic box gains a layer of conversion with
+    /// each access.
     private struct Sender: Sendable {
         let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
     }
 
-    /// Limits log lines that repeat while the database cannot be used, or that a peer can provoke.
+    /// Limits log lines that repeat while the database is unusable, or that a peer can provoke.
     struct Throttles {
         let frames = LogThrottle()
         let writes = LogThrottle()
@@ -72,35 +72,35 @@ package final class Dispatcher: Sendable {
     package func receive(_ frame: [UInt8], from epoch: String) {
         do {
             let message = try WorkerMessage(decoding: frame)
-            // From any sender: a stream that reads and finds nothing new does no harm.
+            // Accepted from any sender: it does no harm if a stream reads and finds nothing new.
             if case .changed(let userIDs) = message { events.changed(users: userIDs) }
             perform { $0.receive(message, from: epoch, now: .now()) }
         } catch {
             metrics.unreadableFrame()
             logger.log(
-                level: .warning, "a frame could not be read and is ignored",
+                level: .warning, "a frame could not be read and was ignored",
                 metadata: ["worker": "\(epoch)", "reason": "\(error)"], throttle: throttles.frames)
         }
     }
 
-    /// Gives up a worker whose connection the messaging thread ended because its key was revoked.
+    /// Gives up a worker whose connection the messaging thread closed because its key was revoked.
     package func keyRevoked(of epoch: String) {
         perform { $0.keyRevoked(of: epoch, now: .now()) }
     }
 
     // MARK: Submissions
 
-    /// Reserves places for jobs that are about to be inserted, as far as workers have room, until ``inserted(_:)`` or
+    /// Reserves places for jobs that are about to be inserted, while workers have room, until ``inserted(_:)`` or
     /// ``unreserve(_:)``.
     ///
-    /// - Returns: a claim for each job; `nil` for a job that has to wait.
+    /// - Returns: for each job a claim, or `nil` if the job has to wait.
     func reserveClaims(for jobs: [NewJob], userID: String, now: Timestamp) -> [JobInsertion.Claim?] {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         var claims = [JobInsertion.Claim?](repeating: nil, count: jobs.count)
         state.withLock { state in
             var start = 0
             while start < jobs.count {
-                // Neighbours nearly always have the same kind, class and person.
+                // Consecutive jobs nearly always have the same kind, class and person.
                 let first = jobs[start]
                 let kind = KindVersion(kind: first.kind.name, version: first.kind.version)
                 let end =
@@ -135,7 +135,7 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// Takes jobs over whose rows are durable: sends those that are claimed, and queues the others.
+    /// Takes over jobs whose rows are durable: sends those that are claimed, and queues the others.
     package func inserted(_ jobs: [JobInsertion]) {
         guard !jobs.isEmpty else { return }
         let now = MonotonicInstant.now()
@@ -178,7 +178,7 @@ package final class Dispatcher: Sendable {
         perform { $0.cancelled(job.run, userID: userID, worker: job.worker, now: .now()) }
     }
 
-    /// Handles that a domain cancelled a system job for which nobody waits any more.
+    /// Handles a system job that a domain cancelled because nobody waits for it any longer.
     package func cancelledBySystem(_ job: CancelledJob) {
         cancelled(job, userID: SystemUser.id)
     }

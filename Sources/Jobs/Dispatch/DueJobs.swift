@@ -10,7 +10,7 @@ struct DueJobs {
         static func < (left: Entry, right: Entry) -> Bool { (left.at, left.id) < (right.at, right.id) }
     }
 
-    /// When a job is due, and the change of its row that says so.
+    /// When a job is due, and the row change from which that is known.
     private struct Known {
         var at: Timestamp
         var change: Int64
@@ -19,28 +19,28 @@ struct DueJobs {
     /// A job whose time has come.
     struct Due: Equatable {
         var id: String
-        /// The change of the row from which its time was known; 0 for none.
+        /// The row change from which its time is known; 0 if there is none.
         var change: Int64
     }
 
-    /// Beside the entry of each job in `known`, it has outdated ones.
+    /// Besides the entry of each job in `known`, it contains outdated ones.
     private var heap = Heap<Entry>()
     private var known: [String: Known] = [:]
-    /// While rows are read, the jobs that were removed since the reading began: it may still find them.
+    /// While rows are being read, the jobs that were removed since that began: the read may still return them.
     private var removedMeanwhile: Set<String>?
 
-    /// Call it before rows are read whose times are inserted.
+    /// Must be called before reading rows whose times will be inserted.
     mutating func beginReading() { removedMeanwhile = [] }
 
-    /// Call it once they are inserted.
+    /// Must be called once the times are inserted.
     mutating func endReading() { removedMeanwhile = nil }
 
     /// Adds a job, or changes its time.
     ///
-    /// The same change never puts a job off: its time may depend on the clock, or on a failure since then.
+    /// The same change never postpones a job: its time may depend on the clock, or on a failure since then.
     ///
-    /// - Parameter change: the change of the row that has the time. 0 if it is unknown: then the time of a job that is
-    ///   here already stays until its row is read.
+    /// - Parameter change: the row change that set the time; 0 if unknown: then a job that is already known keeps its
+    ///   time until its row is read.
     mutating func insert(id: String, at: Timestamp, change: Int64 = 0) {
         guard change == 0 || removedMeanwhile?.contains(id) != true else { return }
         if let known = known[id] {
@@ -73,13 +73,13 @@ struct DueJobs {
         return due
     }
 
-    /// Keeps the outdated entries fewer than the jobs, in constant time per change on average.
+    /// Keeps the number of outdated entries below the number of jobs, in amortized constant time per change.
     private mutating func removeOutdated() {
         guard heap.count > 2 * known.count + 64 else { return }
         heap = Heap(known.map { Entry(at: $0.value.at, id: $0.key) })
     }
 
     var count: Int { known.count }
-    /// The number of entries in memory, outdated ones included.
+    /// The number of entries in memory, including outdated ones.
     var entryCount: Int { heap.count }
 }

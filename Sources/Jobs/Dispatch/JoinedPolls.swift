@@ -1,12 +1,12 @@
-/// Joins polls of the table: one runs at a time, and whatever asks for one meanwhile is served by a single further one.
-/// A poll looks at everybody with unfinished jobs, and messages that ask for one come by the hundred.
+/// Joins polls of the table: one runs at a time, and all requests that arrive meanwhile are served by a single further
+/// poll. A poll looks at everybody with unfinished jobs, and messages that request one arrive by the hundred.
 struct JoinedPolls {
     private var isRunning = false
     private var isAskedAgain = false
 
     /// Asks for a poll that begins after this call.
     ///
-    /// - Returns: whether the caller has to poll, until ``end()`` returns `true`; otherwise somebody else does.
+    /// - Returns: whether the caller has to poll until ``end()`` returns `true`; otherwise another caller does.
     mutating func begin() -> Bool {
         guard !isRunning else {
             isAskedAgain = true
@@ -18,7 +18,7 @@ struct JoinedPolls {
 
     /// Ends a poll.
     ///
-    /// - Returns: `false` when another one was asked for meanwhile, which the caller makes.
+    /// - Returns: `false` if another poll was requested meanwhile, which the caller has to run.
     mutating func end() -> Bool {
         defer { isAskedAgain = false }
         isRunning = isAskedAgain

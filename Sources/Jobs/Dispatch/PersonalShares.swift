@@ -1,10 +1,10 @@
 import Contracts
 
-/// How much of the shared places a person has.
+/// How much of their share of the places a person has.
 enum ShareUse {
     /// Less than the share while others wait.
     case below
-    /// That share or more: the person gets a place only while nobody else waits who could have it.
+    /// That share or more: the person gets a place only while nobody else who could use it is waiting.
     case reached
     /// The most that one person may have.
     case full
@@ -13,7 +13,7 @@ enum ShareUse {
 /// How many of a worker's places below interactive priority one person may have (``PlaceShare``).
 ///
 /// A single place cannot be divided. So workers with one place that know the same kinds are counted together: one
-/// person may have half of them while others wait, and all of them while nobody does.
+/// person may have half of them while others wait, and all of them while nobody else does.
 ///
 /// Jobs that a worker asks for beyond its places wait there for milliseconds. Their number is added to each limit.
 struct PersonalShares {
@@ -40,7 +40,7 @@ struct PersonalShares {
         others.reduce(worker.backgroundLoad(of: person)) { $0 + $1.backgroundLoad(of: person) }
     }
 
-    /// How much a person has, reserved places included.
+    /// How much a person has, including reserved places.
     ///
     /// - Parameter worker: the worker as it is now; the shares may have been made before jobs were assigned to it.
     func use(by person: String, of worker: ConnectedWorker) -> ShareUse {

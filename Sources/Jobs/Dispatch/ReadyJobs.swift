@@ -1,11 +1,11 @@
 import Contracts
 import Model
 
-/// The jobs that wait for a worker and are no suspects, in two queues: interactive jobs, and those below.
+/// The jobs that wait for a worker and are not suspects, in two queues: interactive jobs, and those below.
 struct ReadyJobs {
     private(set) var interactive: ReadyQueue
     private(set) var background: ReadyQueue
-    /// Under whom and how urgently each job waits that is not for its owner. Both may change while it waits.
+    /// The person and priority under which each job that is not for its owner waits. Both may change while it waits.
     private var queuedAs: [String: QueueKey] = [:]
 
     private struct QueueKey: Equatable {
@@ -41,7 +41,7 @@ struct ReadyJobs {
         if job.isInteractive { interactive.putBack(job) } else { background.putBack(job) }
     }
 
-    /// Moves a waiting job that was read anew, if it is for another person by now or has another priority within its
+    /// Moves a waiting job that was read again if it is now for another person or has another priority within its
     /// class: it then comes last among that person's jobs of the priority.
     mutating func update(_ job: ReadyJob) {
         var earlier = queuedAs[job.id] ?? QueueKey(job)
@@ -87,7 +87,7 @@ struct ReadyJobs {
         interactive.hasJobs(of: kind, limits: limits) || background.hasJobs(of: kind, limits: limits)
     }
 
-    /// The kinds of a class that a worker knows and of which jobs may run.
+    /// The kinds of a class that a worker knows and that the limits allow to run.
     func selection(
         isInteractive: Bool, of known: Set<KindVersion>, limits: RunningLimits
     ) -> [ReadyQueue.SelectedKind] {

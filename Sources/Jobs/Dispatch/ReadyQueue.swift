@@ -5,9 +5,9 @@ import Model
 /// The waiting jobs of one class (interactive, or below), of all kinds and people
 /// (`docs/decisions/014-fair-places.md`).
 ///
-/// People are served round robin, whatever the kinds of their jobs: the person served longest ago comes next.
-/// Priorities, raised by waiting, order one person's jobs only. So one person's ten thousand jobs never delay another's
-/// first job.
+/// People are served round robin, regardless of the kinds of their jobs: the person served longest ago comes next.
+/// Priorities, raised by waiting, only order the jobs of one person. So one person's ten thousand jobs never delay
+/// another's first job.
 ///
 /// Removing the next job takes time logarithmic in the number of waiting people, whatever the number of jobs.
 struct ReadyQueue {
@@ -15,11 +15,11 @@ struct ReadyQueue {
     struct Next {
         /// The person's number; `nil` when nobody may have a place.
         var person: Int?
-        /// The people who could use the place but were passed over, since they have their share.
+        /// The people who could use the place but were passed over because they have their share.
         var passed: [Int] = []
     }
 
-    /// A kind of which jobs may be handed out.
+    /// A kind whose jobs may be handed out.
     struct SelectedKind {
         let number: Int
         /// Whether the number of its running jobs is limited.
@@ -58,18 +58,18 @@ struct ReadyQueue {
         let id: String
         /// The number of the last removal of one of their jobs; 0 before the first. The lowest comes next.
         var position = 0
-        /// The kinds of their waiting jobs, in no order.
+        /// The kinds of their waiting jobs, in no particular order.
         var kinds: [KindOfPerson] = []
     }
 
     /// The indices in `kindQueues`, which never change.
     private var kindNumbers: [KindVersion: Int] = [:]
     private var kindQueues: [KindQueue] = []
-    /// Those who have jobs here, and those of the others who were served last. They keep their position, so that
+    /// The people who have jobs here, and the most recently served of the others. They keep their positions, so that
     /// leaving and coming back gains nothing.
     private var people: [Person] = []
     private var personNumbers: [String: Int] = [:]
-    /// How many people may be kept before some without jobs are forgotten.
+    /// How many people may be remembered before some without jobs are forgotten.
     private var capacity = 2 * ReadyQueue.keptPeople
     /// The highest position so far.
     private var position = 0
@@ -129,7 +129,7 @@ struct ReadyQueue {
     }
 
     /// The most people without waiting jobs whose position is kept when others are forgotten. Whoever was served before
-    /// all of them comes first with a new position, too.
+    /// all of them also comes first with a new position.
     static let keptPeople = 1_000
 
     /// How many people are known here.
@@ -143,7 +143,7 @@ struct ReadyQueue {
         return people.count - 1
     }
 
-    /// Forgets those without jobs who were served longest ago. Numbers of people change.
+    /// Forgets the people without jobs who were served longest ago. People's numbers change.
     private mutating func forgetPeople() {
         let idle = people.lazy.filter(\.kinds.isEmpty).map(\.position).sorted()
         let first = idle.count > Self.keptPeople ? idle[idle.count - Self.keptPeople] : 0
@@ -186,7 +186,7 @@ struct ReadyQueue {
 
     // MARK: The next job
 
-    /// The kinds that a worker knows and of which jobs may run.
+    /// The kinds that a worker knows and that the limits allow to run.
     func selection(of known: Set<KindVersion>, limits: RunningLimits) -> [SelectedKind] {
         guard count > 0 else { return [] }
         var selected: [SelectedKind] = []
@@ -197,15 +197,15 @@ struct ReadyQueue {
         return selected
     }
 
-    /// The person who comes next: of those below their share the one served longest ago. When nobody is below their
-    /// share and a single person waits, that person, unless they have all the places that one person may have.
+    /// The person who comes next: among those below their share, the one served longest ago. If nobody is below their
+    /// share and a single person waits, it is that person, unless they have all the places that one person may have.
     ///
     /// - Parameter use: how much of the worker's places a person has, by the person's id.
     mutating func next(of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse) -> Next {
         var next = Next()
         guard count > 0 else { return next }
         var lastUse = ShareUse.full
-        // People who are passed over are removed meanwhile. They are few: each has jobs on the worker.
+        // People who are passed over are removed for the moment. They are few: each has jobs on the worker.
         var taken: [(kindQueue: Int, entry: Entry)] = []
         defer { for (kindQueue, entry) in taken { kindQueues[kindQueue].entries.insert(entry) } }
         while let (kind, entry) = first(of: selected, limits: limits) {

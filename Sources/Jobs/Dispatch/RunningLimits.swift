@@ -1,16 +1,16 @@
 import Contracts
 
-/// Enforces how many jobs of a kind run at once, in all and for one person.
+/// Enforces how many jobs of a kind run at once, in total and for one person.
 ///
-/// Every run counts that is handed out or about to be, on any worker, runs from before the gateway's start included.
+/// Every run that is handed out or about to be counts, on any worker, including runs from before the gateway's start.
 /// Only kinds with a limit are counted.
 struct RunningLimits {
-    /// The jobs of one kind, whatever the version.
+    /// The jobs of one kind, of any version.
     private struct Kind {
         let maximum: Int?
         let maximumPerUser: Int?
-        /// The number of runs and claims, by person and job. A job has two when it was read as waiting after it was
-        /// handed out: its second claim finds nothing, and the first run still counts.
+        /// The number of runs and claims, by person and job. A job has two if it was read as waiting after it was
+        /// handed out: its second claim fails, but the first run still counts.
         var people: [String: [String: Int]] = [:]
         var count = 0
         /// The people at their limit.

@@ -1,14 +1,15 @@
 import Storage
 
-/// Why the dispatcher makes a job a dead letter although no run of it has failed. The raw value is its error code.
+/// Why the dispatcher turns a job into a dead letter although none of its runs has failed. The raw value is its error
+/// code.
 enum SetAside: String {
-    /// The deaths of its workers weigh ``CrashLedger/limit`` or more against it.
+    /// The deaths of its workers add up to a weight of ``CrashLedger/limit`` or more.
     case poison
     /// Workers died ``maximumDeaths`` times while they held it, whatever the cause.
     case tooManyDeaths
 
     /// The most deaths of workers that held one job, over its whole life. Progress resets the weight of deaths but not
-    /// their number, so that a job with checkpoints cannot kill workers for ever.
+    /// their number, so that a job with checkpoints cannot kill workers forever.
     static let maximumDeaths = 100
 
     var message: String {
@@ -26,7 +27,7 @@ enum SetAside: String {
 }
 
 extension DispatchAction.Release {
-    /// Goes by the numbers in the table: those in memory may be out of date.
+    /// Uses the numbers in the table: those in memory may be out of date.
     func reasonToSetAside(in transaction: WriteTransaction) throws -> SetAside? {
         if weight > 0, try transaction.jobs.crashes(ofJob: run.jobID) + weight >= CrashLedger.limit { return .poison }
         if afterCrash, try transaction.jobs.deaths(ofJob: run.jobID) + 1 >= SetAside.maximumDeaths {

@@ -2,22 +2,23 @@ import Model
 import Storage
 
 extension WaitingJob {
-    /// More than the longest time for which a run puts its job off: pauses and quotas of services end within a day,
-    /// and all other waits are shorter.
+    /// Longer than any run postpones its job: pauses and quotas of services end within a day, and all other waits are
+    /// shorter.
     static let longestWait = Duration.seconds(2 * 86_400)
 
     /// When a scheduled job is due.
     ///
-    /// When the wait began in the future, the clock has been set back since. The time until which the job was put off
-    /// is wrong by as much, so the job waits for the same duration from now on. The clock can also have been set back
-    /// during the run, after the time was determined: then the wait counts from the beginning of the run if that is in
-    /// the future, and otherwise takes ``longestWait`` at most. A `runAt` that a person submitted is kept.
+    /// If the wait began in the future, the clock has been set back since. The time until which the job was postponed
+    /// is wrong by the same amount, so the job waits for the same duration from now on. The clock can also have been
+    /// set back during the run, after the time was determined: then the wait counts from the beginning of the run if
+    /// that is in the future, and otherwise is ``longestWait`` at most. A `runAt` that a person submitted stays as it
+    /// is.
     func due(now: Timestamp) -> Timestamp {
         guard let startedAt else {
             return isSubmission || createdAt <= now ? runAt : end(ofWaitFrom: createdAt, movedTo: now)
         }
         if let plannedAt, plannedAt > now { return end(ofWaitFrom: plannedAt, movedTo: now) }
-        // A time before the start of the run is of the clock that was right again. A later one can be, too, where the
+        // A time before the start of the run was set after the clock had been corrected. So may a later one be, if the
         // clock was ahead by less than the wait: then the wait is shorter by as much as the clock was ahead.
         if startedAt > now, startedAt <= runAt || plannedAt == nil { return end(ofWaitFrom: startedAt, movedTo: now) }
         return min(runAt, (plannedAt ?? now).advanced(by: Self.longestWait))

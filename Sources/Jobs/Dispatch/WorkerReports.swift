@@ -4,11 +4,11 @@ import Telemetry
 
 /// The metrics that workers last reported, by process name.
 ///
-/// A worker counts from its start. So that no counter of `/metrics` falls while this gateway runs, the totals of
-/// earlier processes of a name are added to the present one's. The totals of a name that stays away for ``memory`` are
-/// added to the name ``gone``.
+/// A worker counts from its start. To keep the counters of `/metrics` from falling while this gateway runs, the totals
+/// of earlier processes of a name are added to those of the present one. The totals of a name that stays away for
+/// ``memory`` are added to the name ``gone``.
 package struct WorkerReports: Sendable {
-    /// The process name of the totals of workers that stayed away.
+    /// The process name under which the totals of workers that stayed away are reported.
     package static let gone = "gone"
     /// How long a name that reports nothing keeps its own totals.
     static let memory = Duration.seconds(3_600)
@@ -18,7 +18,7 @@ package struct WorkerReports: Sendable {
 
     package struct Process: Sendable {
         package var name: String
-        /// Counters over all processes of the name; gauges only while it reports.
+        /// Counters cover all processes of the name; gauges are included only while it reports.
         package var metrics: MetricSnapshot
         /// `nil` for ``gone``.
         package var reportedAt: MonotonicInstant?
@@ -52,8 +52,8 @@ package struct WorkerReports: Sendable {
         if entry.epoch == epoch {
             guard report.sequence > entry.last.sequence else { return }
         } else {
-            // Epochs rise with the time, so a lower one is a late message of an earlier process. When the wall clock
-            // was set back, the later process has the lower epoch, and the earlier one is silent.
+            // Epochs increase with time, so a lower one is a late message of an earlier process. If the wall clock was
+            // set back, the later process has the lower epoch, but the earlier one is silent.
             guard epoch > entry.epoch || entry.reportedAt.duration(to: now) > Self.lateness else { return }
             entry.earlier.addTotals(of: entry.last.snapshot)
             entry.epoch = epoch

@@ -68,7 +68,8 @@ extension Dispatcher {
     /// The names of the connected workers.
     package var workerNames: Set<String> { state.withLock { Set($0.workers.values.lazy.map(\.introduction.name)) } }
 
-    /// Whether a connected worker takes jobs of this kind. Just after the gateway's start also when none does yet.
+    /// Whether a connected worker accepts jobs of this kind. Just after the gateway's start it is also true while none
+    /// does yet.
     package func hasWorker(for kind: JobKind, now: MonotonicInstant = .now()) -> Bool {
         state.withLock { $0.hasWorker(for: KindVersion(kind: kind.name, version: kind.version), now: now) }
     }

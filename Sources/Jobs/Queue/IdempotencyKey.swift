@@ -15,9 +15,10 @@ extension JobQueue {
 }
 
 extension WriteTransaction {
-    /// Carries a request out, unless an earlier request with the same key was carried out before.
+    /// Carries out a request, unless an earlier request with the same key was carried out before.
     ///
-    /// A key ends with what its request made: when nothing of that exists any more, the request counts as a new one.
+    /// A key expires with what its request made: once nothing of that exists any longer, the request counts as a new
+    /// one.
     ///
     /// - Parameters:
     ///   - key: `nil` for a request without a key, which is always carried out.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The signals for one event stream of a user.
 ///
-/// However slow the client is, little is kept for it: whether rows changed, and the latest progress of up to
+/// However slow the client is, little is buffered for it: whether rows changed, and the latest progress of up to
 /// ``maximumProgress`` jobs. The rows are read when the client is ready for them.
 package struct JobEventStream: AsyncSequence, Sendable {
     /// What was signalled since the last element; never empty.
@@ -18,7 +18,7 @@ package struct JobEventStream: AsyncSequence, Sendable {
         package var hasEndedCredential = false
     }
 
-    /// The most jobs whose progress is kept. Progress of further jobs is dropped.
+    /// The most jobs whose progress is buffered. Progress of further jobs is dropped.
     static let maximumProgress = 64
 
     let mailbox: Mailbox

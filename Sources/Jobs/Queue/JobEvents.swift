@@ -4,7 +4,7 @@ import Synchronization
 
 /// Wakes held requests and event streams when jobs end or rows of a person change.
 ///
-/// A signal names job ids or person ids, and only tells that there may be something new. Whoever it wakes reads the
+/// A signal names job ids or person ids, and only indicates that there may be something new. Whoever it wakes reads the
 /// database.
 package final class JobEvents: Sendable {
     /// The request that waits owns the waiter, whose deinitialisation removes it from here.
@@ -65,7 +65,7 @@ package final class JobEvents: Sendable {
         return stream
     }
 
-    /// As ``stream(userID:)``, with a limit for the user's open streams.
+    /// Like ``stream(userID:)``, with a limit on the user's open streams.
     ///
     /// - Parameter limit: the most open streams; `nil` sets no limit.
     /// - Throws: `QuotaReached` when the user has as many open.
@@ -135,7 +135,8 @@ package final class JobEvents: Sendable {
 
     /// Wakes those who wait for rows of people that a poll of the table found changed.
     ///
-    /// - Parameter latest: the number of each person's last change. Streams that have read as far are not woken.
+    /// - Parameter latest: the number of each person's last change. Streams that have already read that far are not
+    ///   woken.
     func found(_ latest: [String: Int64]) {
         guard !latest.isEmpty else { return }
         let (waiters, streams) = state.withLock { state in
@@ -165,7 +166,8 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.put(progress) }
     }
 
-    /// Has the event streams of people check whether the tokens and sessions with which they were opened still work.
+    /// Makes these people's event streams check whether the tokens and sessions with which they were opened are still
+    /// valid.
     package func endedCredentials(of userIDs: Set<String>) {
         guard !userIDs.isEmpty else { return }
         let streams = state.withLock { state in userIDs.flatMap { state.streams[$0].map { Array($0.values) } ?? [] } }
@@ -186,10 +188,10 @@ package final class JobEvents: Sendable {
         }
     }
 
-    /// Whether the gateway stops, so that nobody should go on waiting.
+    /// Whether the gateway is stopping, so that nobody should continue to wait.
     package var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// Ends all waits and streams, because the gateway stops.
+    /// Ends all waits and streams because the gateway is stopping.
     package func close() {
         let (waiters, streams) = state.withLock { state in
             state.isClosed = true

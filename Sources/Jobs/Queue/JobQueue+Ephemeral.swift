@@ -3,10 +3,10 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// How long an ephemeral job is kept after its end, and how long one may be unfinished: nobody waits longer.
+    /// How long an ephemeral job is kept after its end, and how long it may stay unfinished: nobody waits longer.
     package static let ephemeralLifetime = Duration.seconds(300)
 
-    /// Cancels a job for which nobody waits any more, ephemeral or not.
+    /// Cancels a job that nobody waits for any longer, ephemeral or not.
     ///
     /// - Returns: the job as it is now; `nil` when the user has no job of that id.
     func cancelAwaited(id: String, userID: String) async throws -> JobRecord? {
@@ -19,8 +19,8 @@ extension JobQueue {
     }
 
     /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels unfinished ones that were submitted as
-    /// long ago: the gateway that waited for them went down. Those of a clock that was ahead by more than that count as
-    /// old.
+    /// long ago: the gateway that waited for them went down. Jobs with times from a clock that was ahead by more than
+    /// that count as old.
     ///
     /// - Parameters:
     ///   - time: the trusted present time.

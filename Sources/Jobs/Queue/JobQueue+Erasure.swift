@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// Cancels the unfinished jobs of a user who is being erased, in steps, and tells their workers to stop.
+    /// Cancels the unfinished jobs of a user who is being erased, in steps, and asks their workers to stop.
     ///
     /// - Returns: the number of jobs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {

@@ -8,24 +8,24 @@ package enum AwaitedJobError: Error, Sendable, Equatable {
     case notInTime
     /// It became a dead letter.
     case failed(code: String, message: String)
-    /// Another request cancelled it, such as a newer one of the same screen, or its person was erased.
+    /// Another request cancelled it, such as a newer one from the same screen, or its person was erased.
     case cancelled
     /// It succeeded, but its kind cannot decode the result.
     case unreadableResult
 }
 
 extension JobQueue {
-    /// How long a request waits for a worker that asks an upstream about something a person entered.
+    /// How long a request waits for a worker that queries an upstream about something a person entered.
     package static let upstreamAnswerTimeout = Duration.seconds(15)
 
     /// Submits a job with interactive priority, and waits for its result.
     ///
-    /// A caller who is told that something was not done must not have it done later. So the job is cancelled when it
-    /// does not end in time, when the caller's task is cancelled, and when its row cannot be read.
+    /// If a caller learns that something was not done, it must not be done later. So the job is cancelled when it does
+    /// not end in time, when the caller's task is cancelled, and when its row cannot be read.
     ///
     /// - Parameters:
     ///   - limit: how long the job may take, from its submission on.
-    ///   - screen: the screen that asks, for an ephemeral kind. The transaction that submits this job cancels an
+    ///   - screen: the requesting screen, for an ephemeral kind. The transaction that submits this job cancels an
     ///     unfinished one of the same person, kind and screen.
     /// - Throws: ``AwaitedJobError``, ``JobCodingError``, `StorageError`.
     package func run<Payload, Result>(
@@ -39,7 +39,7 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction that submits the job.
+    /// Like ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction that submits the job.
     ///
     /// - Parameter payload: writes rows that belong to the job and returns its payload; `nil` submits nothing.
     /// - Returns: `nil` when nothing was submitted.
@@ -57,7 +57,7 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, for a job that several callers may wait for.
+    /// Like ``run(_:_:for:within:screen:)``, for a job for which several callers may wait.
     ///
     /// - Parameter key: a unique key. Callers with the same key wait for the same job, which is therefore not cancelled
     ///   when one of them stops waiting.
@@ -104,7 +104,7 @@ extension JobQueue {
         return value
     }
 
-    /// Waits for a job that was submitted.
+    /// Waits for a submitted job.
     ///
     /// - Parameter isShared: whether others may wait for it, so that it is not cancelled with this wait.
     func result<Payload, Result>(
@@ -121,7 +121,7 @@ extension JobQueue {
             throw error
         }
         if job == nil, !isShared {
-            // A job that ended just before the cancelling counts.
+            // A job that ended just before it was cancelled counts.
             job = try await cancelAwaited(id: id, userID: userID)
             isOurs = true
         }

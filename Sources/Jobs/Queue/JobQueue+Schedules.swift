@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// The most jobs that one transaction submits for schedules, so that other writes wait briefly.
+    /// The most jobs that one transaction submits for schedules, so that other writes wait only briefly.
     static let scheduleBatch = 200
 
     /// Submits the jobs of all domain schedules that are due. A job and the schedule's next time are one transaction,
@@ -27,7 +27,7 @@ extension JobQueue {
                     do {
                         try submissions.submit(job, userID: schedule.userID, in: transaction)
                     } catch SubmissionError.uniqueKeyReused {
-                        // The unfinished job has an earlier version of its kind.
+                        // The unfinished job is of an earlier version of its kind.
                     }
                 }
                 return hasMore

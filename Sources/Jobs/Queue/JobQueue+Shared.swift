@@ -5,29 +5,29 @@ import Storage
 /// The result of a job that several callers may have waited for.
 package struct SharedResult<Result: Sendable>: Sendable {
     package var result: Result
-    /// Whether this caller submitted the job; otherwise it joined somebody else's.
+    /// Whether this caller submitted the job; otherwise it joined another caller's job.
     package var isOwn: Bool
 }
 
 extension JobQueue {
-    /// How often a caller asks again whose job was cancelled in the moment of joining it.
+    /// How often a caller retries if its job was cancelled just as it joined.
     private static let joinAttempts = 3
 
-    /// Waits for the result of an ephemeral job that callers with the same question share: it joins the unfinished job
+    /// Waits for the result of an ephemeral job shared by callers with the same question: it joins the unfinished job
     /// with the key, or submits one with interactive priority.
     ///
-    /// The job is cancelled when nobody waits for it any more: all callers' times are over, their tasks were cancelled,
-    /// or their screens have asked for something else.
+    /// The job is cancelled when nobody waits for it any longer: all callers have timed out, their tasks were
+    /// cancelled, or their screens have requested something else.
     ///
     /// - Parameters:
-    ///   - owner: the job's owner: `SystemUser.id` for a question of everybody.
-    ///   - person: the person who asks, under whom a job of the system queues.
+    ///   - owner: the job's owner: `SystemUser.id` for a question that is the same for everybody.
+    ///   - person: the person who asks, under whom a system job queues.
     ///   - key: a unique key of the owner's.
-    ///   - screen: the screen that asks. It stops waiting for the job of this kind that it asked for before.
+    ///   - screen: the requesting screen. It stops waiting for the job of this kind that it requested before.
     ///   - limit: how long the job may take.
     ///   - payload: decides, in the transaction that would submit the job, what it is; `nil` submits nothing.
     /// - Returns: `nil` when nothing was submitted.
-    /// - Throws: ``AwaitedJobError``, with `cancelled` when the screen asked for something else; ``JobCodingError``,
+    /// - Throws: ``AwaitedJobError``, with `cancelled` when the screen requested something else; ``JobCodingError``,
     ///   `StorageError`, and what `payload` throws.
     package func runShared<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, ofUser owner: String, for person: String, key: String,
@@ -59,7 +59,7 @@ extension JobQueue {
             } catch {
                 let (isLast, isSuperseded) = sharedWaits.leave(wait)
                 if isLast { _ = try? await cancelAwaited(id: id, userID: owner) }
-                // Whoever waited before may have left, and the job been cancelled, between joining and waiting.
+                // Between joining and waiting, the other callers may have left and the job may have been cancelled.
                 guard error as? AwaitedJobError == .cancelled, !isSuperseded, attempt < Self.joinAttempts else {
                     throw error
                 }

@@ -4,13 +4,13 @@ import Storage
 
 /// The queue's periodic work.
 extension JobQueue {
-    /// The most jobs deleted in one transaction, so that other writes wait briefly.
+    /// The most jobs deleted in one transaction, so that other writes wait only briefly.
     private static let pruneBatch = 500
 
-    /// Deletes jobs that ended longer ago than they are kept, until there are none or the task is cancelled.
+    /// Deletes jobs whose retention is over, until there are none or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - retention: how long jobs are kept whose kind sets no time of its own.
+    ///   - retention: how long jobs are kept if their kind sets no time of its own.
     ///   - time: the trusted present time.
     ///   - kinds: all kinds.
     package func prune(retention: Duration, at time: PruningTime, kinds: [JobKind] = JobKind.all) async throws {
@@ -34,8 +34,8 @@ extension JobQueue {
             guard hasEnded else { continue }
             let cutoff = time.before(retention)
             try await repeatWhileFull {
-                // Read outside the write lock: jobs of a kind with a short retention lie among many that are kept
-                // longer.
+                // Read outside the write lock: jobs of a kind with a short retention are scattered among many that are
+                // kept longer.
                 let ids = try await database.read {
                     try $0.jobs.jobs(ofKind: kind, finishedBefore: cutoff.moment, limit: Self.pruneBatch)
                 }
@@ -49,17 +49,17 @@ extension JobQueue {
         while try await prune() >= Self.pruneBatch, !Task.isCancelled {}
     }
 
-    /// The most ends that one transaction tries again, so that other writes wait briefly.
+    /// The most ends that one transaction retries, so that other writes wait only briefly.
     private static let endBatch = 100
 
-    /// Writes the rows that the database refused when jobs ended. Rows that are refused again are logged and tried
+    /// Writes the rows that the database refused when jobs ended. Rows that are refused again are logged and retried
     /// later.
     ///
-    /// - Returns: how many ends are written now.
+    /// - Returns: how many ends were written.
     @discardableResult
     package func writePendingEnds() async throws -> Int {
         var written = 0
-        // Mostly there are none, and no write is needed.
+        // Usually there are none, and no write is needed.
         while try await database.read({ try $0.jobs.hasPendingEnds(now: .now()) }) {
             let batch = try await database.write { try $0.jobs.writePendingEnds(now: .now(), limit: Self.endBatch) }
             written += batch.written
@@ -68,13 +68,13 @@ extension JobQueue {
         return written
     }
 
-    /// Corrects the counters of people's unfinished submissions, in case rows were lost or restored outside Backline. A
-    /// database that was damaged and repaired must not lock anybody out.
+    /// Corrects the counters of people's unfinished submissions, in case rows were lost or restored outside of
+    /// Backline. Repairing a damaged database must not lock anybody out.
     package func correctSubmissionCounts() async throws {
         for userID in try await database.read({ try $0.jobs.submitters() }) where !Task.isCancelled {
             do {
-                // Within one snapshot, rows and counter are as one transaction left them. A difference is an error, and
-                // the counter is wrong by it later, too.
+                // Within one snapshot, rows and counter are as one transaction left them. So any difference is an
+                // error, and the counter stays off by it.
                 let error = try await database.read { try $0.jobs.submissionCountError(ofUser: userID) }
                 guard error != .zero else { continue }
                 try await database.write { $0.jobs.correctSubmissions(by: error, ofUser: userID) }

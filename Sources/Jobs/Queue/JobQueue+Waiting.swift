@@ -5,9 +5,9 @@ extension JobQueue {
     /// Waits until a job has ended.
     ///
     /// - Parameters:
-    ///   - waiter: one that was made before the job was submitted; without one the job may have ended already.
+    ///   - waiter: a waiter that was made before the job was submitted; without one the job may already have ended.
     ///   - limit: how long to wait.
-    /// - Returns: the job; `nil` when it did not end in time, or no longer exists.
+    /// - Returns: the job; `nil` if it did not end in time or no longer exists.
     package func finished(
         _ id: String, userID: String, waiter: JobWaiter? = nil, within limit: Duration
     ) async throws -> JobRecord? {
@@ -29,7 +29,7 @@ extension JobQueue {
         ofUser userID: String, within limit: Duration, _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
         until isDone: (Value) -> Bool
     ) async throws -> Value {
-        // The waiter is older than the first read, so that no change between the two is missed.
+        // The waiter is made before the first read, so that no change in between is missed.
         try await read(
             atSignalsOf: events.waiter(forUser: userID), beforeFirstSignal: true, within: limit, body, until: isDone)
     }

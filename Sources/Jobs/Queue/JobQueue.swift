@@ -10,7 +10,7 @@ package struct JobQueue: Sendable {
     package let events: JobEvents
     /// The limits for each person.
     package let quotas: Quotas
-    /// Who waits for jobs that callers share.
+    /// Tracks who waits for jobs that callers share.
     package let sharedWaits = SharedWaits()
 
     package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {
@@ -26,7 +26,7 @@ package struct JobQueue: Sendable {
         package var ids: [String]
         /// The inserted jobs; empty when an idempotency key was used before.
         package var inserted: [JobInsertion]
-        /// Waits for the end of the first inserted job, if that was asked for.
+        /// Waits for the end of the first inserted job, if requested.
         package var waiter: JobWaiter?
     }
 
@@ -41,7 +41,7 @@ package struct JobQueue: Sendable {
         let now = Timestamp.now()
         let trace = LogContext.current?.trace
         let mayBeThere = idempotencyKey != nil || jobs.contains { $0.uniqueKey != nil }
-        // Jobs that may exist already reserve no places.
+        // Jobs that may already exist reserve no places.
         let claims = mayBeThere ? [] : dispatcher.reserveClaims(for: jobs, userID: userID, now: now)
         let insertions = jobs.indices.map { index in
             jobs[index].insertion(
@@ -92,7 +92,7 @@ package struct JobQueue: Sendable {
             let ids = try transaction.once(idempotencyKey, userID: userID) { ids in
                 try transaction.jobs.hasAny(of: ids, userID: userID)
             } make: {
-                // Refuses most of what exceeds a quota before anything is written.
+                // Refuses most submissions that exceed a quota before anything is written.
                 try checkQuotas(of: insertions.filter { $0.uniqueKey == nil })
                 return try insertions.map { insertion in
                     if let key = insertion.uniqueKey,
@@ -142,9 +142,10 @@ package struct JobQueue: Sendable {
         return job
     }
 
-    /// Queues a dead letter again, with all its attempts.
+    /// Queues a dead letter again, with its full number of attempts.
     ///
-    /// - Parameter isByOwner: whether the owner asks, whose quotas apply; administrators may requeue beyond them.
+    /// - Parameter isByOwner: whether the owner makes the request, so that their quotas apply; administrators may
+    ///   exceed them.
     /// - Returns: whether the job was a dead letter, and the job as it is now; `nil` when the user has no job of that
     ///   id.
     /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has taken its unique key;

@@ -2,7 +2,7 @@ import Contracts
 import Model
 import Storage
 
-/// Submits jobs within a transaction of a domain. The dispatcher is told of them once the transaction is durable.
+/// Submits jobs within a transaction of a domain. The dispatcher learns of them once the transaction is durable.
 package struct JobSubmissions: Sendable {
     private(set) var jobs: [JobInsertion] = []
 
@@ -11,7 +11,7 @@ package struct JobSubmissions: Sendable {
     private let quotas: Quotas
 
     /// - Parameters:
-    ///   - maximumAttempts: the most attempts of jobs whose kind sets none.
+    ///   - maximumAttempts: the most attempts of jobs whose kind sets no limit.
     ///   - trace: the trace id of the request.
     ///   - quotas: the limits for jobs that a person submits.
     package init(maximumAttempts: Int, trace: String?, quotas: Quotas = Quotas()) {
@@ -25,7 +25,7 @@ package struct JobSubmissions: Sendable {
     /// Inserts a job, unless an unfinished job has its unique key.
     ///
     /// - Returns: the id of the inserted or the unfinished job.
-    /// - Throws: ``SubmissionError``; `QuotaReached`, after which the caller has to roll its writes back.
+    /// - Throws: ``SubmissionError``; `QuotaReached`, after which the caller has to roll back its writes.
     @discardableResult
     package mutating func submit(_ job: NewJob, userID: String, in transaction: WriteTransaction) throws -> String {
         if let key = job.uniqueKey, let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID) {

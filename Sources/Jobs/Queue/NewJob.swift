@@ -6,23 +6,23 @@ import Storage
 
 /// A job to be submitted.
 package struct NewJob: Sendable {
-    /// The id that the job gets: a UUIDv7, for rows that name the job before it is submitted. `nil` is a new one.
+    /// The job's id: a UUIDv7, for rows that reference the job before it is submitted. `nil` makes a new one.
     package var id: String?
     package var kind: JobKind
-    /// JSON.
+    /// The payload as JSON.
     package var payload: String
     package var priority: Int
-    /// The earliest time of its first run; `nil` is at once.
+    /// The earliest time of its first run; `nil` for an immediate run.
     package var runAt: Timestamp?
     /// A key that at most one unfinished job of a user has.
     package var uniqueKey: String?
-    /// The screen that asks, for an ephemeral kind.
+    /// The requesting screen, for an ephemeral kind.
     package var screen: ScreenID?
-    /// The person whom the job is for, if that is not its owner. A job of the system that serves a person's request
-    /// queues under that person.
+    /// The person for whom the job is, if that is not its owner. A system job that serves a person's request queues
+    /// under that person.
     package var onBehalfOf: String?
-    /// Whether a person submits the job, so that it counts for that person's quotas until its end. Jobs that Backline
-    /// submits by itself never count, even if they are for a person.
+    /// Whether a person submits the job, so that it counts toward that person's quotas until its end. Jobs that
+    /// Backline submits by itself never count, even if they are for a person.
     package var isSubmission = false
 
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
@@ -55,7 +55,7 @@ package struct NewJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - maximumAttempts: the most attempts if its kind sets none.
+    ///   - maximumAttempts: the most attempts if its kind sets no limit.
     ///   - claim: the reserved place, if the job may run at once.
     func insertion(
         userID: String, maximumAttempts: Int, trace: String?, claim: JobInsertion.Claim? = nil, now: Timestamp
@@ -70,9 +70,9 @@ package struct NewJob: Sendable {
     }
 }
 
-/// Hashes requests, to recognise repeated ones.
+/// Hashes requests, to recognize repeated ones.
 package enum Fingerprint {
-    /// SHA-256 in hexadecimal of a text, and of bytes after it.
+    /// The SHA-256, in hexadecimal, of a text followed by bytes.
     package static func of(_ text: String, _ bytes: [UInt8] = []) -> String {
         var hash = SHA256()
         hash.update(data: Data(text.utf8))

@@ -2,16 +2,17 @@ import Contracts
 import Model
 import Storage
 
-/// Brings people's schedules for a kind in line with who needs one. Connecting a service sets a person's schedule; a
-/// changed configuration, and people who connected before there were schedules, need a look at all.
+/// Brings people's schedules for a kind in line with who needs one. Connecting a service sets a person's schedule. The
+/// gateway also checks all people at its start, because the configuration may have changed, and because some may have
+/// connected before there were schedules.
 package enum PersonalSchedules {
-    /// The most people of one transaction.
+    /// The most people in one transaction.
     private static let batch = 200
 
     /// Sets the schedules of people, and removes those of all others. The gateway calls it at its start.
     ///
     /// - Parameters:
-    ///   - people: the ids of people who need one that sort after a text, in their order.
+    ///   - people: returns the ids of people who need a schedule and that sort after a given text, in order.
     ///   - set: sets a person's schedule.
     package static func apply(
         to kind: JobKind, in database: Database,
@@ -22,7 +23,7 @@ package enum PersonalSchedules {
         while !Task.isCancelled {
             let (after, limit) = (last, Self.batch)
             let part = try await database.read { try people($0, after, limit) }
-            // Schedules of people up to the last of this part who are not among them.
+            // The schedules of people up to the last one of this part who do not need one.
             let end = part.count == limit ? part.last : nil
             let scheduled = try await database.read { reader in
                 try reader.jobs.scheduledPeople(kind: kind.name, after: after, upTo: end)

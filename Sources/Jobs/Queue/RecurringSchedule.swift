@@ -7,7 +7,7 @@ import Storage
 package struct RecurringSchedule: Sendable {
     package var name: String
     package var kind: JobKind
-    /// JSON.
+    /// The payload as JSON.
     package var payload: String
     package var interval: Duration
 
@@ -24,7 +24,7 @@ extension JobQueue {
     /// time makes one job. While a job of the schedule has not ended, no other is submitted.
     package func submitIfDue(_ schedule: RecurringSchedule) async throws {
         let dueAt = try await database.read { try $0.jobs.nextTime(ofSchedule: schedule.name) }
-        // Mostly it is not due, and no write is needed.
+        // Usually it is not due, and no write is needed.
         let looked = Timestamp.now()
         if let dueAt, dueAt > looked, dueAt <= looked.advanced(by: schedule.interval) { return }
         try await write { transaction, submissions in

@@ -1,9 +1,9 @@
 import Contracts
 import Synchronization
 
-/// Who waits for jobs that several callers share. The last one to leave has the job cancelled.
+/// Tracks who waits for jobs that several callers share. When the last one leaves, the job is cancelled.
 ///
-/// It is in memory: when the gateway stops, the callers are gone as well.
+/// It exists in memory only: when the gateway stops, the callers are gone as well.
 package final class SharedWaits: Sendable {
     /// A screen of one person, which waits for one job of a kind at a time.
     struct Screen: Hashable {
@@ -27,7 +27,7 @@ package final class SharedWaits: Sendable {
         var superseded: Set<Int> = []
         var lastNumber = 0
 
-        /// - Returns: whether nobody waits for the job any more.
+        /// - Returns: whether nobody waits for the job any longer.
         mutating func remove(_ wait: Wait) -> Bool {
             guard waits[wait.jobID]?.remove(wait.number) != nil else { return false }
             guard waits[wait.jobID]?.isEmpty == true else { return false }
@@ -43,10 +43,10 @@ package final class SharedWaits: Sendable {
     /// How many callers wait.
     package var count: Int { state.withLock { $0.waits.values.reduce(0) { $0 + $1.count } } }
 
-    /// Begins to wait for a job. What the same screen waited for before is left.
+    /// Begins to wait for a job, and stops waiting for what the same screen waited for before.
     ///
     /// - Parameter userID: the job's owner.
-    /// - Returns: the wait; and the earlier one, if nobody waits for its job any more.
+    /// - Returns: the wait; and the earlier one, if nobody waits for its job any longer.
     func enter(_ jobID: String, of userID: String, screen: Screen?) -> (wait: Wait, abandoned: Wait?) {
         state.withLock { state in
             state.lastNumber += 1
@@ -60,7 +60,7 @@ package final class SharedWaits: Sendable {
 
     /// Ends a wait.
     ///
-    /// - Returns: whether nobody waits for the job any more, and whether the screen has asked for another one.
+    /// - Returns: whether nobody waits for the job any longer, and whether the screen has requested another one.
     func leave(_ wait: Wait) -> (isLast: Bool, isSuperseded: Bool) {
         state.withLock { state in
             if let screen = wait.screen, state.screens[screen] == wait { state.screens[screen] = nil }

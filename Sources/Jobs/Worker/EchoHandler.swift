@@ -3,8 +3,8 @@ import Foundation
 import Storage
 
 extension JobHandler {
-    /// `diagnostics.echo`: returns its payload, after `sleepMs` milliseconds if the payload has that. Its first
-    /// `failAttempts` attempts fail.
+    /// `diagnostics.echo`: returns its payload, after `sleepMs` milliseconds if the payload contains that member. Its
+    /// first `failAttempts` attempts fail.
     package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { payload, context in
         guard let echo = EchoPayload(payload: payload.text) else { return JobReply(payload) }
         if let pause = echo.pause { try await Task.sleep(for: pause) }
@@ -18,7 +18,7 @@ extension JobHandler {
 
 /// The members of a payload that `diagnostics.echo` acts on.
 package struct EchoPayload: Decodable {
-    /// Milliseconds, 0 … 600,000.
+    /// The milliseconds to sleep, 0 … 600,000.
     package var sleepMs: Int?
 
     package static let sleepRange = 0...600_000
@@ -28,7 +28,7 @@ package struct EchoPayload: Decodable {
 
     /// `nil` when the payload has none of these members.
     package init?(payload: String) {
-        // Searched first, since decoding JSON costs more than the rest of a short job. JSON text holds no NUL that
+        // Searched first, since decoding JSON costs more than the rest of a short job. JSON text contains no NUL that
         // could end the C string early.
         guard strstr(payload, "sleepMs") != nil || strstr(payload, "failAttempts") != nil,
             let echo = try? JSONDecoder().decode(EchoPayload.self, from: Data(payload.utf8))

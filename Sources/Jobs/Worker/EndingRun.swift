@@ -6,10 +6,10 @@ struct EndingRun: Sendable {
     let job: HandedJob
     /// The number of the attempt, from 1. Progress resets it to 1.
     let attempt: Int
-    /// The running time that the job's row does not count yet.
+    /// The running time that is not yet counted in the job's row.
     let ranFor: Duration
     let keepsState: Bool
-    /// When it ended, by the wall clock that the time of a next run is counted by.
+    /// When it ended, by the wall clock on which the time of the next run is based.
     let endedAt = Timestamp.now()
     /// How many times in a row the process had too little memory to write the outcome.
     var memoryRefusals = 0

@@ -1,10 +1,10 @@
 import Model
 
-/// Decides when a worker sends heartbeats, and when it gives its connection up because the gateway does not answer.
+/// Decides when a worker sends heartbeats, and when it gives up its connection because the gateway does not answer.
 ///
 /// A gateway answers heartbeats only when something is wrong. After ``silenceBeforeHello`` intervals of silence the
-/// worker sends `HELLO`, which is always answered. After ``silenceBeforeReconnect`` intervals it connects anew: ZeroMQ
-/// may have stopped using the connection for good.
+/// worker sends `HELLO`, which is always answered. After ``silenceBeforeReconnect`` intervals it reconnects: ZeroMQ may
+/// have stopped using the connection permanently.
 struct GatewayContact {
     enum Action: Equatable {
         case hello, heartbeat
@@ -14,7 +14,7 @@ struct GatewayContact {
 
     /// Heartbeat intervals of silence before the worker asks the gateway for an answer.
     static let silenceBeforeHello = 3
-    /// Heartbeat intervals of silence before the worker connects anew.
+    /// Heartbeat intervals of silence before the worker reconnects.
     static let silenceBeforeReconnect = 6
 
     private(set) var interval: Duration

@@ -10,7 +10,7 @@ extension JobFailure {
             case (.reconnect, _): .awaitCredential(failure.provider)
             case (.askScope, _):
                 .awaitScopes(failure.scope?.split(separator: " ").map(String.init) ?? [], at: failure.provider)
-            // The vault's key file may be missing for a moment only.
+            // The vault's key file may only be missing temporarily.
             case (.fixConfiguration, _) where failure.kind == .secretsSealed: .retry(after: nil)
             case (.refresh, _), (.fixConfiguration, _), (.tellUser, _): .none
             }

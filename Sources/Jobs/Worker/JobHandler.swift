@@ -13,7 +13,7 @@ package struct JobHandler: Sendable {
 
     /// - Parameters:
     ///   - versions: the payload versions that `Payload` can decode; by default only the one that this program writes.
-    ///   - run: the domain's function. A payload that cannot be decoded fails the job for good, as `invalidPayload`.
+    ///   - run: the domain's function. A payload that cannot be decoded fails the job permanently, as `invalidPayload`.
     package init<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil,
         run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
@@ -68,8 +68,8 @@ package struct JobHandler: Sendable {
 /// A job as its handler sees it.
 package struct JobContext: Sendable {
     package let job: HandedJob
-    /// The person whom the job is for: its owner, or the person whom a job of the system serves. Upstream calls count
-    /// for that person.
+    /// The person for whom the job is: its owner, or the person whom a system job serves. Upstream calls count toward
+    /// that person's share.
     package var person: String { job.person }
     /// Reports progress to the gateway, which shows it to the job's owner.
     package let report: @Sendable (JobProgress) -> Void
@@ -80,8 +80,8 @@ package struct JobContext: Sendable {
 /// A handler's result.
 package struct JobReply<Result: Sendable>: Sendable {
     package var result: Result
-    /// Writes the result's rows in the transaction that completes the job. It may run twice; when the run is no longer
-    /// this worker's, its writes are rolled back.
+    /// Writes the result's rows in the transaction that completes the job. It may run twice; if the run no longer
+    /// belongs to this worker, its writes are rolled back.
     package var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 
     package init(
@@ -114,7 +114,7 @@ extension JobOutcome {
 
 /// The encoded result of a job.
 struct JobOutcome: Sendable {
-    /// JSON.
+    /// The result as JSON.
     var result: String
     /// See ``JobReply/write``.
     var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
@@ -123,15 +123,15 @@ struct JobOutcome: Sendable {
 /// Why a job failed, and what may remedy it.
 package struct JobFailure: Error, Sendable {
     package enum Remedy: Sendable {
-        /// Nothing: the job becomes a dead letter.
+        /// Nothing helps: the job becomes a dead letter.
         case none
         /// Another attempt, after the pause or, with `nil`, after a backoff.
         case retry(after: Duration?)
-        /// Another run at the time that the upstream named. No attempt is spent.
+        /// Another run at the time that the upstream named. No attempt is used.
         case postpone(until: Timestamp)
-        /// The owner has to enter a key or connect a service; the job waits for that. No attempt is spent.
+        /// The owner has to enter a key or connect a service; the job waits for that. No attempt is used.
         case awaitCredential(Provider)
-        /// The owner has to grant scopes; the job waits for that. No attempt is spent. An empty list stands for the
+        /// The owner has to grant scopes; the job waits for that. No attempt is used. An empty list stands for the
         /// scopes that the kind needs. A job of a kind that needs none becomes a dead letter.
         case awaitScopes([String], at: Provider)
     }

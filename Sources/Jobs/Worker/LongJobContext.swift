@@ -23,20 +23,20 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
     /// Reports progress to the gateway, which shows it to the job's owner.
     package func report(_ progress: JobProgress) { context.report(progress) }
 
-    /// Whether the worker was told to stop, so that the next checkpoint hands the job back.
+    /// Whether the worker was asked to stop, so that the next checkpoint hands the job back.
     package var isEnding: Bool { context.checkpoints?.isEnding() ?? false }
 
     /// Writes rows and the job's state in one transaction, which is durable when this returns. It repeats the
-    /// transaction while the database cannot take it for a reason that may pass.
+    /// transaction while the database cannot accept it for a temporary reason.
     ///
-    /// A checkpoint at which more work is done than at any before (``CheckpointState/workDone``) is progress: it resets
-    /// failed attempts and the weight of crashes, and the kind's time limit begins again.
+    /// A checkpoint with more work done than any before it (``CheckpointState/workDone``) is progress: it resets failed
+    /// attempts and the weight of crashes, and restarts the kind's time limit.
     ///
     /// - Parameter write: writes the rows. It may run twice, and must change nothing but the database.
     /// - Throws: ``CheckpointError/tooLarge(bytes:)``; what `write` throws, after which nothing is written;
-    ///   `CancellationError` when the run is no longer this worker's, after which nothing is written and the task is
-    ///   cancelled; an internal error when the worker was told to stop, after the state was written. The handler must
-    ///   let the last two pass.
+    ///   `CancellationError` when the run no longer belongs to this worker, after which nothing is written and the task
+    ///   is cancelled; an internal error when the worker was asked to stop, after the state was written. The handler
+    ///   must not catch the last two.
     package func checkpoint(
         _ state: State, _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
     ) async throws {
@@ -47,7 +47,7 @@ package struct LongJobContext<State: CheckpointState>: Sendable {
         }
     }
 
-    /// Likewise, with a state that is read from the rows.
+    /// Writes rows and the job's state in one transaction, with a state that is read from the rows.
     ///
     /// - Parameter write: writes the rows, and returns the state as it is after them. It may run twice, and must change
     ///   nothing but the database.
@@ -74,7 +74,7 @@ package struct StateRule<State: CheckpointState>: Sendable {
     private let unreadable: @Sendable (JobCheckpoint) throws -> State?
 
     /// - Parameter unreadable: handles a state of another version, or one that cannot be decoded: it returns the
-    ///   converted state, or `nil` to begin anew, or throws a ``JobFailure``.
+    ///   converted state, or `nil` to start over, or throws a ``JobFailure``.
     package init(
         version: Int = 1, unreadable: @escaping @Sendable (JobCheckpoint) throws -> State? = { _ in nil }
     ) {
@@ -97,9 +97,9 @@ package struct StateRule<State: CheckpointState>: Sendable {
     }
 }
 
-/// Why a state was not written. A handler that lets the error pass fails its job for good.
+/// Why a state was not written. If a handler does not catch the error, its job fails permanently.
 package enum CheckpointError: Error, Sendable, Equatable {
-    /// Its JSON is longer than ``JobCheckpoint/maximumBytes``.
+    /// The state's JSON is longer than ``JobCheckpoint/maximumBytes``.
     case tooLarge(bytes: Int)
 }
 
@@ -108,7 +108,7 @@ typealias CheckpointWrite = @Sendable (WriteTransaction, inout JobSubmissions) t
 
 /// A run's access to its job's checkpoints.
 struct CheckpointAccess: Sendable {
-    /// The last checkpoint of the runs before.
+    /// The last checkpoint of the earlier runs.
     let last: JobCheckpoint?
     let isEnding: @Sendable () -> Bool
     let keep: @Sendable (@escaping CheckpointWrite) async throws -> Void

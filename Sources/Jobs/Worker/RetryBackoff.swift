@@ -1,8 +1,8 @@
 import Model
 
 /// The pause before another attempt: exponential backoff with full jitter
-/// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed together are not tried
-/// again together.
+/// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed together are not
+/// retried together.
 package enum RetryBackoff {
     static let base = Duration.seconds(1).dividedInTests
     static let cap = Duration.seconds(300).dividedInTests

@@ -19,8 +19,8 @@ extension RunConclusion {
         }
         switch outcome {
         case .failed: logger.warning("a job failed for good", metadata: metadata)
-        case .retried, .postponed: logger.info("a job is tried again later", metadata: metadata)
-        case .stale: logger.info("a run was no longer this worker's, so nothing of it was written", metadata: metadata)
+        case .retried, .postponed: logger.info("a job will be retried later", metadata: metadata)
+        case .stale: logger.info("a run no longer belongs to this worker; nothing was written", metadata: metadata)
         case .succeeded, .handedBack, .released, .poison: logger.debug("a run ended", metadata: metadata)
         }
     }

@@ -3,11 +3,11 @@ import Logging
 import Model
 import Storage
 
-/// The run is no longer this worker's: nothing of it is written.
+/// The run no longer belongs to this worker: none of its outcome is written.
 struct StaleRun: Error {}
 
-/// Whether a person entered a credential of a provider, or consented to a connection, within a time. The domains that
-/// store credentials answer.
+/// Whether a person entered a credential for a provider, or consented to a connection, within a period. The domains
+/// that store credentials implement it.
 package typealias HasNewCredential =
     @Sendable (
         _ transaction: WriteTransaction, _ userID: String, _ provider: Provider, _ since: Timestamp,
@@ -32,7 +32,7 @@ enum RunConclusion: Sendable {
         if case CheckpointError.tooLarge(let bytes) = error {
             self = .failed(
                 code: "stateTooLarge",
-                message: "The job's state takes \(bytes) bytes; at most \(JobCheckpoint.maximumBytes) are allowed.",
+                message: "The job's state is \(bytes) bytes long; at most \(JobCheckpoint.maximumBytes) are allowed.",
                 retryAt: nil)
             return
         }
@@ -40,7 +40,7 @@ enum RunConclusion: Sendable {
             logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
                 run, code: "internalError",
-                message: "An unexpected error; the worker's log has the details.", after: nil)
+                message: "An unexpected error occurred; the worker's log has the details.", after: nil)
             return
         }
         switch failure.remedy {
@@ -64,13 +64,13 @@ enum RunConclusion: Sendable {
     static func timedOut(_ run: EndingRun, limit: Duration) -> RunConclusion {
         let stretch = run.keepsState ? "It made no progress" : "It ran"
         return .retrying(
-            run, code: "timedOut", message: "\(stretch) for longer than \(limit), the most for its kind.", after: nil)
+            run, code: "timedOut", message: "\(stretch) for longer than \(limit), the limit for its kind.", after: nil)
     }
 
-    /// The failure of a job whose runs together took too long: another run would not help.
+    /// The failure of a job whose runs together took too long; another run would not help.
     static func outOfTime(_ limit: Duration) -> JobFailure {
         JobFailure(
-            code: "timedOut", message: "All its runs together took longer than \(limit), the most for its kind.",
+            code: "timedOut", message: "All its runs together took longer than \(limit), the limit for its kind.",
             remedy: .none)
     }
 
@@ -137,7 +137,7 @@ enum RunConclusion: Sendable {
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, let scopes, var moment):
             var plannedAt = ending.endedAt
-            // A credential that was entered while the job ran is not waited for.
+            // The job does not wait for a credential that was entered while it ran.
             if let start = try transaction.jobs.startTime(of: run),
                 try hasNewCredential(transaction, job.userID, provider, start, now)
             {

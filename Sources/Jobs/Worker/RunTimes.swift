@@ -1,14 +1,14 @@
 import Model
 
-/// How long handlers took recently, in microseconds: moving averages over all runs and over each person's.
+/// How long handlers took recently, in microseconds: moving averages over all runs and over those of each person.
 ///
-/// The prefetch goes by them. With the overall average alone, one person's short jobs, which run in the places that
-/// another's long jobs leave free, would have the worker ask for hundreds of the long ones.
+/// They determine the prefetch. With the overall average alone, one person's short jobs, which run in the places that
+/// another's long jobs leave free, would make the worker request hundreds of the long ones.
 struct RunTimes {
     /// Beyond this number of people, all their averages are forgotten.
     private static let maximumPeople = 1_000
 
-    /// A moving average over all; `nil` before the first.
+    /// The moving average over all runs; `nil` before the first.
     private(set) var average: Double?
     private var averagesOfPeople: [String: Double] = [:]
 
@@ -24,7 +24,7 @@ struct RunTimes {
 
     private static func moved(_ average: Double?, by time: Double) -> Double {
         guard let average else { return time }
-        // Bounded, because one short job in a thousand loses its thread for milliseconds.
+        // Bounded because one short job in a thousand loses its thread for milliseconds.
         return average * 0.9 + min(time, 10 * max(average, 10)) * 0.1
     }
 
@@ -33,6 +33,6 @@ struct RunTimes {
         average = max(average ?? 0, time)
     }
 
-    /// A moving average over a person's runs; 0 before the first.
+    /// The moving average over a person's runs; 0 before the first.
     func average(of person: String) -> Double { averagesOfPeople[person] ?? 0 }
 }

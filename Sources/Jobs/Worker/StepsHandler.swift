@@ -2,7 +2,7 @@ import Contracts
 import Model
 import Storage
 
-/// The state of a job `diagnostics.steps`.
+/// The state of a `diagnostics.steps` job.
 private struct StepsTaken: CheckpointState {
     /// How many steps were taken, which is the number of the next step.
     var steps: Int
@@ -12,7 +12,7 @@ private struct StepsTaken: CheckpointState {
 
 extension JobHandler {
     /// `diagnostics.steps`: takes as many steps as its payload says, each with a row and a checkpoint, and counts the
-    /// rows at the end. Operators use it to see that long jobs survive faults.
+    /// rows at the end. Operators use it to verify that long jobs survive faults.
     package static func diagnosticsSteps(_ database: Database) -> JobHandler {
         JobHandler(.diagnosticsSteps, keeping: StateRule<StepsTaken>()) { payload, context in
             let run = context.job.run
@@ -32,7 +32,7 @@ extension JobHandler {
 }
 
 extension JobEnd {
-    /// Deletes the rows of a job `diagnostics.steps` at its end, whatever the end. So a failed one cannot be requeued.
+    /// Deletes the rows of a `diagnostics.steps` job when it ends, however it ends. So a failed one cannot be requeued.
     package static let diagnosticsSteps = JobEnd(kind: TypedJobKind.diagnosticsSteps.kind.name) { job, transaction in
         try transaction.jobs.deleteDiagnosticSteps(ofJob: job.id)
     }

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Runs that succeeded with no rows to write but their own, which share one entry of a transaction.
 ///
-/// Thousands of short jobs may end between two commits, and an entry for each of them cost as much as its row.
+/// Thousands of short jobs may end between two commits, and a separate entry for each of them would cost as much as its
+/// row.
 final class SuccessBatch: Sendable {
     /// The most runs in a batch, which bounds how long one entry holds the write lock.
     static let maximumCount = 512
@@ -14,7 +15,7 @@ final class SuccessBatch: Sendable {
 
     struct Success: Sendable {
         var run: EndingRun
-        /// JSON.
+        /// The result as JSON.
         var result: String
     }
 
@@ -44,7 +45,7 @@ final class SuccessBatch: Sendable {
         }
     }
 
-    /// The runs of the batch. None are added afterwards, so that a repeated write writes the same ones.
+    /// The runs of the batch. No more are added afterwards, so that a repeated write writes the same ones.
     func seal() -> [Success] {
         state.withLock { state in
             state.isSealed = true
@@ -52,7 +53,7 @@ final class SuccessBatch: Sendable {
         }
     }
 
-    /// Completes the runs that are still this worker's; the others are stale.
+    /// Completes the runs that still belong to this worker; the others are stale.
     func write(in transaction: WriteTransaction) throws -> [EndedRun] {
         let now = Timestamp.now()
         return try seal().map { success in

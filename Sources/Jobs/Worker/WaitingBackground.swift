@@ -1,8 +1,8 @@
 import Collections
 import Contracts
 
-/// The jobs below interactive priority that wait in a worker. They start round robin by person, and one person's jobs
-/// in the order of arrival.
+/// The jobs below interactive priority that wait in a worker. They start round robin by person; each person's jobs
+/// start in the order of arrival.
 struct WaitingBackground {
     private var jobs: [String: Deque<HandedJob>] = [:]
     /// The people who have waiting jobs, the next one first.

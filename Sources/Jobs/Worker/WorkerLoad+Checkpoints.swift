@@ -24,8 +24,8 @@ extension WorkerLoad {
     /// Notes a written checkpoint of a run, which still waits.
     ///
     /// - Parameters:
-    ///   - moment: until when the job's row counts the running time now.
-    ///   - deadline: the new deadline after progress, the rest of the wait not included; `nil` without progress.
+    ///   - moment: up to when the running time is now counted in the job's row.
+    ///   - deadline: the new deadline after progress, not including the rest of the wait; `nil` without progress.
     mutating func kept(
         _ run: JobRun, countedUntil moment: MonotonicInstant, hasCleared: Bool, deadline: MonotonicInstant?
     ) {
@@ -43,6 +43,6 @@ extension WorkerLoad {
         change(run) { $0.finalDeadline = finalDeadline }
     }
 
-    /// The runs whose marks of earlier failures or crashes progress has cleared. The gateway may not know yet.
+    /// The runs whose progress has cleared marks of earlier failures or crashes. The gateway may not know yet.
     var cleared: [JobRun] { running.values.filter(\.wasCleared).map(\.job.run) }
 }

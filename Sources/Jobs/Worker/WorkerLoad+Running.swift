@@ -11,12 +11,12 @@ extension WorkerLoad {
         var task: Task<Void, Never>?
         /// When all runs of the job together reach the time that its kind allows; `nil` without a limit.
         var finalDeadline: MonotonicInstant?
-        /// Until when the job's row counts its running time.
+        /// Up to when its running time is counted in the job's row.
         var countedUntil: MonotonicInstant
         /// The number of the attempt, from 1.
         var attempt: Int
-        /// Since when the run waits for its checkpoint to be read or written, and how many of its tasks do. That time
-        /// is no running time.
+        /// Since when the run has waited for its checkpoint to be read or written, and how many of its tasks wait. That
+        /// time does not count as running time.
         var waiting: (since: MonotonicInstant, count: Int)?
         /// Whether progress has cleared marks of earlier failures or crashes.
         var wasCleared = false
@@ -45,7 +45,7 @@ extension WorkerLoad {
             waiting == nil && (deadline <= now || isOutOfTime(at: now))
         }
 
-        /// The running time that the job's row does not count yet. It is zero while the run waits for a checkpoint,
+        /// The running time that is not yet counted in the job's row. It is zero while the run waits for a checkpoint,
         /// which writes the time.
         func uncounted(at now: MonotonicInstant) -> Duration {
             waiting == nil ? max(.zero, countedUntil.duration(to: now)) : .zero

@@ -8,31 +8,31 @@ struct WorkerLoad {
     static let prefetchTime = Duration.milliseconds(20)
     /// The most jobs that may wait in a worker beyond its places, however short they are.
     static let maximumPrefetch = 8_192
-    /// Jobs are handed back when those that wait would take longer than this, even if each took only the shortest
-    /// recent time.
+    /// Jobs are handed back if the waiting ones would take longer than this, even if each took only the shortest recent
+    /// time.
     static let longestWait = Duration.milliseconds(100)
-    /// The least number of runs whose shortest time is meaningful.
+    /// The smallest number of runs whose shortest time is meaningful.
     static let comparedRuns = 8
     /// No jobs are handed back while a recent run took less than this: a busy machine makes every run a little longer.
     static let longRun = Duration.milliseconds(5)
     /// The age from which unfinished runs count as long. Younger ones may not even have begun.
     static let longAge = Duration.milliseconds(400)
 
-    /// The most outcomes that a damaged page keeps from being written and that take no place: as many as some pages
-    /// hold. When the database takes no outcomes at all, no more jobs than these run in vain.
+    /// The most outcomes that a damaged page keeps from being written and that take no place: as many as fit on a few
+    /// pages. If the database accepts no outcomes at all, no more jobs than these run in vain.
     static let maximumUnwritable = 100
 
     let concurrency: Int
-    /// How many places jobs below interactive priority may take at once; the others are kept for interactive jobs.
+    /// How many places jobs below interactive priority may take at once; the others are reserved for interactive jobs.
     let backgroundPlaces: Int
     private(set) var waiting = WaitingBackground()
     /// Interactive jobs that wait. They start before all others.
     private(set) var waitingInteractive: Deque<HandedJob> = []
     private(set) var running: [JobRun: Running] = [:]
     private var runningInteractive = 0
-    /// How many of the other running jobs are each person's.
+    /// How many of the other running jobs belong to each person.
     private var runningOfPeople: [String: Int] = [:]
-    /// Runs that have ended, but whose outcome is not durable yet.
+    /// Runs that have ended but whose outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
     /// The finishing runs whose outcome cannot be written because a page is damaged.
     private var unwritable: Set<JobRun> = []
@@ -45,7 +45,7 @@ struct WorkerLoad {
     /// The shortest handler time since the last comparison, in microseconds, and the number of handlers since then.
     private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
-    /// Whether the worker cannot work at present, for lack of file descriptors.
+    /// Whether the worker cannot work at present because it lacks file descriptors.
     var refusesWork = false
     /// Whether jobs that arrive are handed back at once.
     var takesNothing: Bool { isDraining || refusesWork }
@@ -63,7 +63,7 @@ struct WorkerLoad {
 
     var credit: WorkerCredit {
         guard !takesNothing else { return WorkerCredit(free: 0, received: received) }
-        // However many jobs wait here, the credit counts free places that are kept for interactive jobs, and free
+        // However many jobs wait here, the credit counts free places that are reserved for interactive jobs, and free
         // places that nobody who waits here may take because of their share.
         let open =
             !waiting.isEmpty && isBlocked
@@ -96,8 +96,9 @@ struct WorkerLoad {
         return min(Self.maximumPrefetch, Int(Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / time))
     }
 
-    /// The longest time of the runs of people who have half of the places or more, in microseconds. Others' run times
-    /// do not matter, since they get few more places.
+    /// The longest run time, in microseconds, of the people who have half of the places or more: their average, or the
+    /// age of their youngest run once that counts as long. Others' run times do not matter, since they get few more
+    /// places.
     private var slowestShareTime: Double {
         let share = max(
             PlaceShare.whileOthersWait(of: backgroundPlaces), min(2, PlaceShare.alone(of: backgroundPlaces)))
@@ -158,9 +159,9 @@ struct WorkerLoad {
         running[run]?.task = task
     }
 
-    /// Moves a run whose handler returned to the finishing ones; `nil` when the run was taken away meanwhile.
+    /// Moves a run whose handler returned to the finishing ones; returns `nil` if the run was taken away meanwhile.
     ///
-    /// - Parameter time: how long the handler took, its wait for a thread not included.
+    /// - Parameter time: how long the handler took, not including its wait for a thread.
     mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
         guard let ended = removeRunning(run) else { return nil }
         let time = Double(time.microseconds)
@@ -178,16 +179,16 @@ struct WorkerLoad {
 
     /// Notes that a finishing run's outcome cannot be written because a page is damaged, so that it takes no place.
     ///
-    /// - Returns: whether that is new.
+    /// - Returns: whether that was not known before.
     mutating func foundUnwritable(_ run: JobRun) -> Bool {
         finishing.contains(run) && unwritable.insert(run).inserted
     }
 
     /// Removes waiting jobs that other workers could run much sooner, and counts them as finishing. There are such jobs
-    /// when recent jobs took much longer than those before, after which the worker asked for so many.
+    /// when recent jobs took much longer than the earlier ones that led the worker to request so many.
     ///
-    /// It goes by the shortest time of as many runs as there are places, and by the age of the youngest unfinished run.
-    /// So single runs that were held up or are slow do not matter.
+    /// The decision is based on the shortest time of as many runs as there are places, and on the age of the youngest
+    /// unfinished run. So single runs that were delayed or are slow do not matter.
     mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
         var time = 0.0
         if hasNews {
@@ -210,8 +211,8 @@ struct WorkerLoad {
         return excess
     }
 
-    /// The runs of which one has to end before a waiting job below interactive priority starts. When everybody who
-    /// waits has their share, these are their own runs.
+    /// The runs one of which has to end before a waiting job below interactive priority starts. If everybody who waits
+    /// has their share, these are their own runs.
     private var runsAhead: some Sequence<Running> {
         let allHaveTheirShare = allHaveTheirShare
         return running.values.lazy.filter { [waiting] run in
@@ -229,7 +230,7 @@ struct WorkerLoad {
         running[run] = changed
     }
 
-    /// Removes and returns a run that turned out to be no longer this worker's, and counts it as finishing.
+    /// Removes and returns a run that turned out to belong to this worker no longer, and counts it as finishing.
     mutating func abandon(_ run: JobRun) -> Running? {
         guard let abandoned = removeRunning(run) else { return nil }
         finishing.insert(run)
@@ -244,10 +245,10 @@ struct WorkerLoad {
         return runs.compactMap { removeRunning($0)?.task }
     }
 
-    /// Does not count time as running time in which this process was stopped or the machine slept: the deadlines of
-    /// runs move by it. Called every half second or more often, and before a run's time is looked at.
+    /// Excludes time during which this process was stopped or the machine slept from the running time: the deadlines of
+    /// runs move by it. Called every half second or more often, and before a run's time is checked.
     ///
-    /// - Parameter usual: the longest time between two calls that is no pause.
+    /// - Parameter usual: the longest time between two calls that does not count as a pause.
     mutating func forgivePause(longerThan usual: Duration, now: MonotonicInstant) {
         defer { lastTick = now }
         guard let lastTick, case let pause = lastTick.duration(to: now) - usual, pause > .zero else { return }

@@ -3,10 +3,10 @@ import Model
 import Synchronization
 import Telemetry
 
-/// What a worker counts, and its reports to the gateway.
+/// A worker's metrics, and its reports to the gateway.
 final class WorkerMetrics: Sendable {
     private let jobs: JobMetrics
-    /// By kind, so that no lock is taken for each job.
+    /// The histograms by kind, so that no lock is taken for each job.
     private let runTimes: [String: Histogram]
     private let successes: [String: Counter]
     private let lastReport = Atomic<Int64>(0)

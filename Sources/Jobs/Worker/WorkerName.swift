@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// A worker's name, stable over its restarts: the first free of `concert-worker-1`, `-2`, ….
+/// A worker's name, stable across restarts: the first free one of `concert-worker-1`, `-2`, ….
 ///
-/// A lock file beside the database keeps the name for one living process at a time, so that the gateway knows that an
-/// earlier process of the name has ended. The kernel releases the lock when the process ends, in whatever way
+/// A lock file beside the database reserves the name for one living process at a time, so that the gateway knows that
+/// an earlier process of the name has ended. The kernel releases the lock when the process ends, however it ends
 /// (`docs/decisions/003-worker-names-by-lock-file.md`).
 package enum WorkerName {
-    /// Takes a name for the rest of this process.
+    /// Claims a name for the rest of this process.
     ///
     /// - Parameters:
     ///   - wanted: the name from the configuration, if it has one.
@@ -49,7 +49,7 @@ package enum WorkerNameError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .taken(let name):
-            "Another worker runs under the name \(name). Set another one (worker.name), or none to have one chosen."
+            "Another worker runs under the name \(name). Set a different worker.name, or remove it to have one chosen."
         case .noLockFile(let path, let reason):
             "The worker's lock file \(path) cannot be opened or created: \(reason). Give this account "
                 + "write access to its folder."

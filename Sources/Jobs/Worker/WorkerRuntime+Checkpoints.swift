@@ -8,8 +8,8 @@ import Telemetry
 extension WorkerRuntime {
     /// Reads a job's last checkpoint, and sets the deadline for all its runs together.
     ///
-    /// - Throws: ``JobFailure`` when that deadline has passed; `CancellationError` when the run is no longer this
-    ///   worker's.
+    /// - Throws: ``JobFailure`` when that deadline has passed; `CancellationError` when the run no longer belongs to
+    ///   this worker.
     func checkpoints(of job: HandedJob, for kind: JobKind) async throws -> CheckpointAccess {
         // A first run has no checkpoint.
         let start = job.run.run == 1 ? .first : try await start(of: job)
@@ -48,7 +48,7 @@ extension WorkerRuntime {
         }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let (kept, countedUntil, hasSubmitted) = try await whenPossible(job) { [self] in
-            // Checked here, because a task that the handler made is not cancelled when the run is taken away.
+            // Checked here because a task that the handler made is not cancelled when the run is taken away.
             guard let running = load.withLock({ $0.running[job.run] }) else { throw CancellationError() }
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
@@ -71,8 +71,8 @@ extension WorkerRuntime {
         if isEnding { throw HandBack() }
     }
 
-    /// Runs `body`, and repeats it while the database fails for a reason that may pass or because of a damaged page.
-    /// Gives up a run that is no longer this worker's.
+    /// Runs `body`, and repeats it while the database fails temporarily or because of a damaged page. Gives up a run
+    /// that no longer belongs to this worker.
     private func whenPossible<Value: Sendable>(
         _ job: HandedJob, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -85,7 +85,7 @@ extension WorkerRuntime {
                 throw CancellationError()
             } catch let error as StorageError where !error.isOfTheWrite {
                 logger.log(
-                    level: .error, "a job's checkpoint cannot be read or written yet; it is tried again in a second",
+                    level: .error, "a job's checkpoint cannot be read or written yet; retrying in a second",
                     metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
                 try await Task.sleep(for: .seconds(1))
             }

@@ -1,10 +1,10 @@
 import Contracts
 import Model
 
-/// How a worker stops taking jobs: at its end, or while it cannot work.
+/// How a worker stops accepting jobs: before it exits, or while it cannot work.
 extension WorkerRuntime {
-    /// Takes no more jobs, hands back those that have not started, lets runs end or reach their next checkpoint within
-    /// `grace`, hands back the others, and says goodbye.
+    /// Accepts no more jobs, hands back those that have not started, lets runs end or reach their next checkpoint
+    /// within `grace`, hands back the others, and says goodbye.
     package func drain(grace: Duration) async {
         send(.draining)
         let unbegun = load.withLock { load in
@@ -39,7 +39,7 @@ extension WorkerRuntime {
 
     // MARK: A worker that cannot work
 
-    /// Takes no jobs until ``acceptWork()``, and hands back those that have not started. Running jobs go on.
+    /// Accepts no jobs until ``acceptWork()``, and hands back those that have not started. Running jobs continue.
     package func refuseWork() {
         let unbegun = load.withLock { load in
             load.refusesWork = true
@@ -49,7 +49,7 @@ extension WorkerRuntime {
         for job in unbegun { settle(EndingRun(unbegun: job), .handedBack) }
     }
 
-    /// Takes jobs again.
+    /// Accepts jobs again.
     package func acceptWork() {
         load.withLock { $0.refusesWork = false }
         announceCredit()

@@ -4,9 +4,9 @@ import Model
 import Storage
 import Telemetry
 
-/// Writes and counts the outcomes of runs, and tells the gateway.
+/// Writes and counts the outcomes of runs, and reports them to the gateway.
 extension WorkerRuntime {
-    /// Writes how a run ended, and repeats the write while the database cannot take it.
+    /// Writes how a run ended, and repeats the write while the database cannot accept it.
     func settle(_ run: EndingRun, _ conclusion: RunConclusion) {
         if case .succeeded(let outcome) = conclusion, outcome.write == nil, !run.keepsState {
             settle(SuccessBatch.Success(run: run, result: outcome.result))
@@ -33,10 +33,10 @@ extension WorkerRuntime {
                 }
                 report(ended)
             case .failure(StorageError.closed):
-                // The process ends. The gateway releases the runs when heartbeats no longer name them.
+                // The process is exiting. The gateway releases the runs when heartbeats no longer name them.
                 return
             case .failure(let error):
-                // Each alone, since one of them may have failed the others.
+                // Each is written alone, since one of them may have failed the others.
                 for success in batch.seal() {
                     failed(success.run, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
                 }
@@ -64,8 +64,8 @@ extension WorkerRuntime {
         }
     }
 
-    /// Handles an outcome that could not be written. Whether the outcome itself was refused shows only when it was
-    /// alone in its write.
+    /// Handles an outcome that could not be written. Only a write of a single outcome shows whether the outcome itself
+    /// was refused.
     private func failed(_ run: EndingRun, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
         let job = run.job
         let mayPass = (error as? StorageError)?.mayPass == true
@@ -78,26 +78,27 @@ extension WorkerRuntime {
             settle(run, RunConclusion.resultRefused(run))
         } else if case StorageError.outOfMemory = error, run.memoryRefusals >= Self.mostMemoryRefusals {
             logger.critical(
-                "a job's outcome needs more memory than this process may take, so the process ends",
+                "a job's outcome needs more memory than this process may use, so the process exits",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
             onMemoryExhausted()
         } else {
             var run = run
             if case StorageError.outOfMemory = error { run.memoryRefusals += 1 } else { run.memoryRefusals = 0 }
             logger.log(
-                level: .error, "an outcome cannot be written yet and is kept; it is tried again in a second",
+                level: .error, "an outcome cannot be written yet; retrying in a second",
                 metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
             if !mayPass, load.withLock({ $0.foundUnwritable(job.run) }) { announceCredit() }
             Task { [run] in
                 try? await Task.sleep(for: .seconds(1))
-                // Other outcomes must not fail with it because of a page that stays damaged, or of the memory it needs.
+                // Other outcomes must not fail along with it because of a page that stays damaged or because of the
+                // memory that it needs.
                 if mayPass, run.memoryRefusals == 0 { settle(run, conclusion) } else { settleAlone(run, conclusion) }
             }
         }
     }
 
     /// How many times in a row an outcome is written again, a second apart, while the process has too little memory.
-    /// After them it ends, so that its jobs run elsewhere: what holds the memory may be the outcome itself.
+    /// Then the process exits, so that its jobs run elsewhere: the outcome itself may be what uses the memory.
     private static let mostMemoryRefusals = 5
 
     /// Hands back jobs that have not started, many in one write.
@@ -115,7 +116,7 @@ extension WorkerRuntime {
                     for (job, end) in zip(part, ends) { ended(job, .handedBack, end.outcome) }
                     report(ends)
                 case .failure:
-                    // Repeated one by one until the database takes them.
+                    // Repeated one by one until the database accepts them.
                     for job in part { settle(EndingRun(unbegun: job), .handedBack) }
                 }
             }
@@ -130,7 +131,8 @@ extension WorkerRuntime {
         LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, ofRun: job.run.run, to: logger) }
     }
 
-    /// Reports a run that turned out to be no longer this worker's, or whose job is gone. Nothing of it was written.
+    /// Reports a run that turned out to belong to this worker no longer, or whose job is gone. None of its outcome was
+    /// written.
     func gaveUp(_ job: HandedJob, _ conclusion: RunConclusion) {
         ended(job, conclusion, .stale)
         report([EndedRun(run: job.run, outcome: .stale)])
@@ -138,7 +140,7 @@ extension WorkerRuntime {
 
     private func report(_ ended: [EndedRun]) {
         let isFirst = outbox.withLock { outbox in
-            // Within the lock, so that the runs of a sent outbox are settled.
+            // Within the lock, so that the runs of an outbox that is sent are already removed.
             load.withLock { load in
                 for end in ended { load.settled(end.run) }
             }
@@ -168,9 +170,9 @@ extension WorkerRuntime {
 }
 
 extension StorageError {
-    /// Whether the write itself was refused, and not because the database cannot be written at present.
+    /// Whether the write itself was refused, rather than any write failing at present.
     var isOfTheWrite: Bool {
-        // A result must not be discarded because of a damaged page, either.
+        // A result must not be discarded because of a damaged page either.
         if case .corrupt = self { return false }
         return !mayPass
     }

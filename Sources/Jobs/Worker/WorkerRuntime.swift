@@ -5,10 +5,10 @@ import Storage
 import Synchronization
 import Telemetry
 
-/// A worker process's side of the job protocol: runs jobs' handlers, writes each outcome fenced by its run, and tells
-/// the gateway.
+/// A worker process's side of the job protocol: runs jobs' handlers, writes each outcome fenced by its run, and reports
+/// to the gateway.
 package final class WorkerRuntime: Sendable {
-    /// How often a worker that was not welcomed says hello, and how often run times are checked.
+    /// How often a worker that has not been welcomed says hello, and how often run times are checked.
     static let tick = Duration.milliseconds(500)
 
     let load: Mutex<WorkerLoad>
@@ -29,8 +29,8 @@ package final class WorkerRuntime: Sendable {
     private let connection = Mutex<Connection?>(nil)
     let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
-    /// The connection to the gateway. A type, because a bare closure in a generic box gains a layer of conversion with
-    /// each access.
+    /// The connection to the gateway. It is a type because a bare closure in a generic box gains a layer of conversion
+    /// with each access.
     private struct Connection: Sendable {
         let send: @Sendable ([UInt8]) -> Void
         let reconnect: @Sendable () -> Void
@@ -41,10 +41,10 @@ package final class WorkerRuntime: Sendable {
     ///   - epoch: the identity of this process (``WorkerEpoch``), which is its ZeroMQ routing id.
     ///   - version: the program's version, for operators.
     ///   - concurrency: how many handlers run at once.
-    ///   - hasNewCredential: tells whether a credential that a job is to wait for came while it ran.
+    ///   - hasNewCredential: returns whether a credential that a job is about to wait for arrived while it ran.
     ///   - metrics: the metrics to report to the gateway.
-    ///   - onMemoryExhausted: called when the process cannot write an outcome for want of memory. It should end the
-    ///     process at once: the gateway then counts a death of the jobs that it holds.
+    ///   - onMemoryExhausted: called when the process lacks the memory to write an outcome. It should end the process
+    ///     at once: the gateway then counts a death against the jobs that it holds.
     package init(
         name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
         database: Database, settings: JobSettings, hasNewCredential: @escaping HasNewCredential,
@@ -72,7 +72,7 @@ package final class WorkerRuntime: Sendable {
         database.onChange { [weak self] in self?.wrote(rowsOf: $0) }
     }
 
-    /// Tells the gateway which people's rows a write of this process changed, to wake their event streams.
+    /// Reports to the gateway which people's rows a write of this process changed, to wake their event streams.
     private func wrote(rowsOf userIDs: Set<String>) {
         let userIDs = Array(userIDs)
         for start in stride(from: 0, to: userIDs.count, by: WorkerMessage.maximumConcerned) {
@@ -80,10 +80,10 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    /// Sets the functions that send a frame to the gateway and replace the connection, and says hello. They must not
-    /// block.
+    /// Sets the functions that send a frame to the gateway and replace the connection, and says hello. The functions
+    /// must not block.
     ///
-    /// - Parameter onWelcome: called at each `WELCOME` of the gateway.
+    /// - Parameter onWelcome: called for each `WELCOME` from the gateway.
     package func connect(
         send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void,
         onWelcome: @escaping @Sendable () -> Void = {}
@@ -122,13 +122,13 @@ package final class WorkerRuntime: Sendable {
                 for task in load.withLock({ $0.stop(runs) }) { task.cancel() }
                 startWaiting()
                 announceCredit()
-                // A draining worker that held only these runs writes nothing more after which it would end.
+                // A draining worker that held only these runs writes nothing more that would let it finish.
                 resumeWhenIdle()
             }
         } catch {
             metrics.unreadableFrame()
             logger.log(
-                level: .warning, "a frame from the gateway could not be read and is ignored",
+                level: .warning, "a frame from the gateway could not be read and was ignored",
                 metadata: ["reason": "\(error)"], throttle: frameThrottle)
         }
     }
@@ -145,7 +145,7 @@ package final class WorkerRuntime: Sendable {
                 if !cleared.isEmpty { send(.cleared(cleared)) }
                 send(.metrics(metrics.nextReport()))
             case .reconnect:
-                logger.notice("the gateway does not answer; connecting again")
+                logger.notice("the gateway does not answer; reconnecting")
                 connection.withLock { $0 }?.reconnect()
             }
         }
@@ -217,7 +217,7 @@ package final class WorkerRuntime: Sendable {
                 RunConclusion(error: error, run: run, logger: logger)
             }
             settle(run, conclusion)
-        // A gateway sends unknown kinds only by mistake. The job waits for a worker that knows its kind.
+        // A gateway sends unknown kinds only by mistake. The job then waits for a worker that knows its kind.
         case nil: settle(run, .handedBack)
         }
     }
@@ -226,7 +226,7 @@ package final class WorkerRuntime: Sendable {
     private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobOutcome, any Error>? {
         guard let handler else { return nil }
         var context = JobContext(job: job) { [weak self] progress in
-            // Ephemeral jobs are shown to nobody, nor is their progress.
+            // Ephemeral jobs are shown to nobody, and neither is their progress.
             guard !handler.kind.isEphemeral else { return }
             self?.send(.progress([RunProgress(run: job.run, progress)]))
         }
@@ -247,7 +247,8 @@ package final class WorkerRuntime: Sendable {
 
     // MARK: Periodic work
 
-    /// The time between two ticks that is no pause, as for the gateway, which hears the heartbeats.
+    /// The longest time between two ticks that does not count as a pause. The gateway, which receives the heartbeats,
+    /// uses the same.
     var longestTick: Duration { settings.lease / 2 }
 
     /// Sends heartbeats and ends overdue runs until the task is cancelled.

@@ -11,20 +11,20 @@ final class Authenticator {
         let id: [UInt8]
         /// The peer's IP address.
         let address: String
-        /// `nil` when the mechanism is not CURVE, or the request is malformed.
+        /// `nil` if the mechanism is not CURVE or the request is malformed.
         let key: CurvePublicKey?
     }
 
     let socket: ZeroMQSocket
 
-    /// - Parameter context: the context of the router, which must not be bound yet.
+    /// - Parameter context: the context of the router. The router must not be bound yet.
     init(in context: ZeroMQContext) throws(MessagingError) {
         socket = try ZeroMQSocket(type: ZMQ_REP, in: context)
         try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
         try socket.bind(inProcess: "zeromq.zap.01")
     }
 
-    /// Takes the next request; `nil` when there is none. It must be answered before the next one is taken.
+    /// Receives the next request; `nil` if there is none. It must be answered before the next one is received.
     func next() -> Request? {
         guard socket.receive() else { return nil }
         var frames = [socket.withReceived { Array($0) }]
@@ -39,7 +39,7 @@ final class Authenticator {
             key: isOurs ? CurvePublicKey(bytes: frames[6]) : nil)
     }
 
-    /// Answers the request that was taken last.
+    /// Answers the request that was received last.
     ///
     /// - Parameter userID: what libzmq attaches to each message of the connection; `nil` refuses the connection.
     func answer(_ request: Request, userID: String?) {

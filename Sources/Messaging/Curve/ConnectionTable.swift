@@ -4,9 +4,9 @@
 /// fails. A failed handshake belongs to the connection that ends next, because one thread reports both, one after the
 /// other. A connection that ends without a failure either had a successful handshake or was not ZeroMQ.
 ///
-/// Nothing orders messages and monitor events. A message may be read before the event that its connection was accepted,
-/// or after the event that it ended, when another connection may have its descriptor. So a message adds no connection
-/// to the table, and of two connections with one descriptor the one with the later handshake counts.
+/// Messages and monitor events are not ordered. A message may be read before the event for the acceptance of its
+/// connection, or after the event for its end, when another connection may already have its descriptor. So a message
+/// adds no connection to the table, and of two connections with one descriptor the one with the later handshake counts.
 struct ConnectionTable {
     struct Connection: Equatable {
         var address: String?
@@ -24,7 +24,7 @@ struct ConnectionTable {
 
     /// A failed handshake whose connection is not known yet.
     enum Failure: Equatable {
-        /// To be reported with this reason.
+        /// The failure has to be reported with this reason.
         case refused(Refusal.Reason)
         /// The authenticator has reported it already.
         case counted
@@ -33,8 +33,8 @@ struct ConnectionTable {
     private(set) var connections: [Int32: Connection] = [:]
     private var descriptors: [PeerID: Int32] = [:]
     private var failure: Failure?
-    /// The number of successful handshakes whose connections have sent no message yet. -1 for a message that was read
-    /// before its handshake's event.
+    /// The number of successful handshakes whose connections have sent no message yet. It is -1 after a message that
+    /// was read before its handshake's event.
     private var unidentified = 0
 
     mutating func accepted(_ descriptor: Int32, address: String?) {
@@ -59,7 +59,7 @@ struct ConnectionTable {
 
     /// Removes a connection that has ended.
     ///
-    /// - Returns: why it was refused; `nil` if it was not, or if that was reported already.
+    /// - Returns: why it was refused; `nil` if it was not, or if that has already been reported.
     mutating func disconnected(_ descriptor: Int32) -> Refusal? {
         let connection = remove(descriptor)
         let failure = exchange(&self.failure, with: nil)
@@ -86,11 +86,11 @@ struct ConnectionTable {
 
     /// Records the first message of a peer over a connection.
     ///
-    /// - Returns: whether the table holds the connection. If not, it has ended, or the event that it was accepted is
-    ///   still to be read; then the message tells nothing about the descriptor.
+    /// - Returns: whether the table contains the connection. If not, it has ended, or the event for its acceptance has
+    ///   not been read yet; then the message says nothing about the descriptor.
     mutating func recordMessage(_ descriptor: Int32, peer: PeerID, tag: HandshakeTag) -> Bool {
         guard let known = connections[descriptor] else { return false }
-        // A late message of an earlier connection with this descriptor.
+        // This is a late message of an earlier connection with this descriptor.
         if let present = known.tag, present.number > tag.number { return false }
         if known.tag == nil { unidentified -= 1 }
         if let former = known.peer, former != peer, descriptors[former] == descriptor { descriptors[former] = nil }
@@ -108,7 +108,7 @@ struct ConnectionTable {
     /// Whether an open connection with another key than `key` uses this worker name.
     ///
     /// - Parameter isOpen: whether the descriptor still belongs to the connection. A closed one uses no name, even
-    ///   before the event of its end was read.
+    ///   before the event for its end was read.
     func isNameTaken(
         _ name: String, byOtherThan key: CurvePublicKey, isOpen: (_ descriptor: Int32, Connection) -> Bool
     ) -> Bool {

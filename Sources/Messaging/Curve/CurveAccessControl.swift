@@ -3,8 +3,8 @@ import Glibc
 
 /// Admits connections with allowed keys to a router with CURVE. Runs on the messaging thread.
 ///
-/// libzmq asks about a key only in the handshake. So each connection is stored with its key; when the key is revoked,
-/// the connection is shut down and its further messages are discarded.
+/// libzmq asks about a key only during the handshake. So each connection is stored with its key; when the key is
+/// revoked, the connection is shut down and its further messages are discarded.
 final class CurveAccessControl {
     private let authenticator: Authenticator
     private let monitor: SocketMonitor
@@ -73,7 +73,7 @@ final class CurveAccessControl {
             case .handshakeSucceeded: table.succeeded()
             case .handshakeRefused: table.failed(.counted)
             case .handshakeBroken(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH): table.failed(.refused(.noCurve))
-            // The client encrypted for another gateway's key.
+            // The client encrypted its messages for another gateway's key.
             case .handshakeBroken(ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC): table.failed(.refused(.gatewayKey))
             case .handshakeBroken: table.failed(.refused(.notZeroMQ))
             case .handshakeEnded: table.failed(.refused(.handshake))
@@ -110,7 +110,7 @@ final class CurveAccessControl {
     private func admitsFirst(_ peer: PeerID, descriptor: Int32, tag: HandshakeTag?) -> Bool {
         guard let tag else { return false }
         takeEvents()
-        // A message whose connection the table does not hold is admitted like any other, but not recorded.
+        // A message whose connection is not in the table is admitted like any other, but not recorded.
         let isKnown = table.recordMessage(descriptor, peer: peer, tag: tag)
         let address = table.connections[descriptor]?.address
         guard case .allowed(let keyName) = register.standing(of: tag.key) else {
@@ -145,12 +145,13 @@ final class CurveAccessControl {
         case .allowed: break
         case .revoked(let name):
             refuse(Refusal(.revokedKey, address: address, key: key, keyName: name, peer: peer))
-        // Removed from the allow-list.
+        // The key was removed from the allow-list.
         case .unknown: refuse(Refusal(.unknownKey, address: address, key: key, peer: peer))
         }
     }
 
-    /// Ends a connection. libzmq has no call for that; it treats a socket that was shut down as one whose peer left.
+    /// Ends a connection. libzmq has no call for that, but it treats a socket that was shut down like one whose peer
+    /// left.
     private func shutDown(_ descriptor: Int32) {
         let known = table.connections[descriptor]?.address
         table.markShutDown(descriptor)
@@ -168,7 +169,7 @@ final class CurveAccessControl {
         }
     }
 
-    /// The IP address of a connection's peer; `nil` when there is none.
+    /// The IP address of a connection's peer; `nil` if there is none.
     private static func address(of descriptor: Int32) -> String? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -3,14 +3,14 @@ import Model
 
 /// A public key of CURVE (rfc.zeromq.org/spec/26): 32 bytes, written as 40 characters of Z85.
 package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of a key, and characters of its text.
+    /// The number of bytes of a key, and of characters of its text.
     static let byteCount = 32
     package static let textLength = 40
 
     /// The key in Z85, as libzmq and key files use it.
     package let text: String
 
-    /// `nil` when `text` is not 32 bytes in Z85.
+    /// Returns `nil` if `text` is not 32 bytes in Z85.
     package init?(_ text: String) {
         guard Self.bytes(ofZ85: text) != nil else { return nil }
         self.text = text
@@ -23,14 +23,14 @@ package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: spelling.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// For people to compare: the first eight bytes, in hexadecimal.
+    /// The first eight bytes in hexadecimal, for people to compare.
     package var fingerprint: String {
         (Self.bytes(ofZ85: text) ?? []).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     package var description: String { fingerprint }
 
-    /// `nil` when the text is not 40 characters of Z85.
+    /// Returns `nil` if the text is not 40 characters of Z85.
     static func bytes(ofZ85 text: String) -> [UInt8]? {
         guard text.utf8.count == textLength, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
         var bytes = [UInt8](repeating: 0, count: byteCount)
@@ -49,7 +49,7 @@ package struct CurveKeyPair: Sendable, Equatable {
         self.secretKey = secretKey
     }
 
-    /// Makes a pair from the system's random numbers.
+    /// Makes a pair from random numbers of the system.
     package static func generate() throws(MessagingError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: CurvePublicKey.textLength + 1)
         var secretText = publicText
@@ -59,7 +59,7 @@ package struct CurveKeyPair: Sendable, Equatable {
         return CurveKeyPair(publicKey: publicKey, secretKey: Secret(Self.string(secretText)))
     }
 
-    /// The pair of a secret key; `nil` when the text is no key.
+    /// The pair of a secret key; `nil` if the text is not a key.
     init?(secretText: String) {
         guard CurvePublicKey.bytes(ofZ85: secretText) != nil else { return nil }
         var publicText = [CChar](repeating: 0, count: CurvePublicKey.textLength + 1)

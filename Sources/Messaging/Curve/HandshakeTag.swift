@@ -1,11 +1,11 @@
-/// What libzmq attaches to each message of a connection (`User-Id`): the key that was admitted, and the number of its
+/// The text that libzmq attaches to each message of a connection (`User-Id`): the admitted key and the number of its
 /// handshake.
 ///
 /// The number distinguishes consecutive connections with one descriptor, since libzmq does not order the messages of a
 /// socket and the events of its monitor.
 struct HandshakeTag: Equatable {
     let key: CurvePublicKey
-    /// Rises with each successful handshake.
+    /// Increases with each successful handshake.
     let number: UInt64
 
     init(key: CurvePublicKey, number: UInt64) {
@@ -13,7 +13,7 @@ struct HandshakeTag: Equatable {
         self.number = number
     }
 
-    /// Reads ``text``; `nil` when it is malformed.
+    /// Parses ``text``; returns `nil` if it is malformed.
     init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let key = CurvePublicKey(String(words[0])), let number = UInt64(words[1]) else {

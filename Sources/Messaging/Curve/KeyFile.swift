@@ -2,9 +2,9 @@ import Foundation
 import Model
 import PrivateFiles
 
-/// A file that holds a key: lines of `name: value`, and comments that begin with `#`.
+/// A file that contains a key: lines of `name: value`, and comments that begin with `#`.
 ///
-/// Secret files are of mode 0600 and refused when others can read them; public ones may be read by anybody.
+/// Secret files have mode 0600 and are refused if others can read them; public ones may be read by anybody.
 package struct KeyFile: Sendable, Equatable {
     package var name: String
     package var createdAt: Timestamp
@@ -30,8 +30,8 @@ package struct KeyFile: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - credentials: the folder in which a service manager passes secrets (systemd's `CREDENTIALS_DIRECTORY`). An
-    ///     access list lets one account read its files, which shows as a mode with read access for the group.
-    ///   - remedy: what to do when the file is missing, for the error.
+    ///     access list lets one account read its files, which appears as a mode with read access for the group.
+    ///   - remedy: what to do if the file is missing, for the error.
     package static func secret(
         at path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
         remedy: String
@@ -39,7 +39,7 @@ package struct KeyFile: Sendable, Equatable {
         let content = try read(path, credentials: credentials, remedy: remedy)
         guard content.isPrivate else { throw .notPrivate(path: path, mode: content.mode) }
         guard let pair = try KeyFile(text: content.text, path: path).pair else {
-            throw .malformed(path: path, reason: "holds no secret key; name the file of the secret one")
+            throw .malformed(path: path, reason: "contains no secret key; specify the file with the secret key")
         }
         return pair
     }
@@ -58,7 +58,7 @@ package struct KeyFile: Sendable, Equatable {
             switch error {
             case .missing, .exists: throw .missing(path: path, remedy: remedy)
             case .notRegular: throw .malformed(path: path, reason: "is not a regular file")
-            case .notText: throw .malformed(path: path, reason: "is no key file")
+            case .notText: throw .malformed(path: path, reason: "is not a key file")
             case .failed(let code): throw .unreadable(path: path, code: code)
             }
         }
@@ -67,7 +67,9 @@ package struct KeyFile: Sendable, Equatable {
     private init(text: String, path: String) throws(KeyFileError) {
         var values: [Substring: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            guard let colon = line.firstIndex(of: ":") else { throw .malformed(path: path, reason: "is no key file") }
+            guard let colon = line.firstIndex(of: ":") else {
+                throw .malformed(path: path, reason: "is not a key file")
+            }
             let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             guard values.updateValue(value, forKey: line[..<colon]) == nil else {
                 throw .malformed(path: path, reason: "names \(line[..<colon].prefix(20)) twice")
@@ -76,7 +78,7 @@ package struct KeyFile: Sendable, Equatable {
         guard let name = values["name"], KeyFolder.isName(name),
             let createdAt = values["created"].flatMap(Timestamp.init(rfc3339:)),
             let publicKey = values["public-key"].flatMap(CurvePublicKey.init)
-        else { throw .malformed(path: path, reason: "does not hold a name, a time and a public key") }
+        else { throw .malformed(path: path, reason: "does not contain a name, a time and a public key") }
         self.init(name: name, createdAt: createdAt, publicKey: publicKey)
         if let text = values["revoked"] {
             // A malformed time does not make a revoked key valid.
@@ -84,7 +86,7 @@ package struct KeyFile: Sendable, Equatable {
         }
         if let secret = values["secret-key"] {
             guard let pair = CurveKeyPair(secretText: secret), pair.publicKey == publicKey else {
-                throw .malformed(path: path, reason: "holds a secret key that does not belong to its public key")
+                throw .malformed(path: path, reason: "contains a secret key that does not belong to its public key")
             }
             self.pair = pair
         }
@@ -95,8 +97,8 @@ package struct KeyFile: Sendable, Equatable {
     private var text: String {
         var lines = [
             pair == nil
-                ? "# A public key of Backline's messaging. It is no secret."
-                : "# A SECRET key of Backline's messaging: whoever has it may speak in its name. Mode 0600.",
+                ? "# A public key of Backline's messaging. It is not a secret."
+                : "# A SECRET key of Backline's messaging: whoever has it can act in its name. Mode 0600.",
             "name: \(name)", "created: \(createdAt)",
         ]
         if let revokedAt { lines.append("revoked: \(revokedAt)") }
@@ -105,13 +107,13 @@ package struct KeyFile: Sendable, Equatable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Writes the file, of mode 0600 when it holds a secret and 0644 otherwise: at every moment there is the whole
-    /// file under its name, or none, or the one before.
+    /// Writes the file, with mode 0600 if it contains a secret and 0644 otherwise. At every moment its name refers to
+    /// the whole file, the previous one, or none.
     ///
-    /// - Parameter replaces: whether a file may be there already.
+    /// - Parameter replaces: whether a file may already exist.
     package func write(to path: String, replaces: Bool) throws(KeyFileError) {
         do throws(PrivateFileError) {
-            // A public key that nobody can read is of no use.
+            // A public key that nobody can read is useless.
             try PrivateFile.write(text, to: path, mode: pair == nil ? 0o644 : 0o600, replaces: replaces)
         } catch {
             switch error {

@@ -2,8 +2,8 @@ import Foundation
 import Model
 
 /// The folder of the messaging keys, which the gateway reads and `backline keys` writes: `gateway.secret`,
-/// `gateway.pub`, the allow-list `workers/NAME.pub`, and `NAME.secret` of keys that were not stored elsewhere when they
-/// were made.
+/// `gateway.pub`, the allow-list `workers/NAME.pub`, and `NAME.secret` for keys that were not stored elsewhere when
+/// they were made.
 package struct KeyFolder: Sendable {
     package let path: String
 
@@ -40,7 +40,7 @@ package struct KeyFolder: Sendable {
                 "'backline keys new --gateway' makes the gateway's key, and 'backline keys new NAME' one for a worker.")
     }
 
-    /// Reads the allow-list; `problems` are files that cannot be used. A missing folder is an empty list.
+    /// Reads the allow-list; `problems` has the files that cannot be used. A missing folder counts as an empty list.
     ///
     /// - Throws: when the folder cannot be read, or the system has no descriptors or memory left to read a file.
     package func register() throws(KeyFileError) -> (register: KeyRegister, problems: [KeyFileError]) {
@@ -56,13 +56,13 @@ package struct KeyFolder: Sendable {
             do throws(KeyFileError) {
                 let key = try KeyFile.open(file, remedy: "")
                 guard key.name == name else {
-                    throw .malformed(path: file, reason: "is of the key \(key.name), and is not named after it")
+                    throw .malformed(path: file, reason: "contains the key \(key.name) but is not named after it")
                 }
                 keys.append(
                     WorkerKey(
                         name: name, publicKey: key.publicKey, createdAt: key.createdAt, revokedAt: key.revokedAt))
             } catch .unreadable(_, let code) where [EMFILE, ENFILE, ENOMEM, EIO].contains(code) {
-                // This says nothing about the key: its worker must stay connected.
+                // That says nothing about the key: its worker must stay connected.
                 throw .unreadable(path: file, code: code)
             } catch .missing {
                 continue
@@ -120,7 +120,7 @@ package struct KeyFolder: Sendable {
                 remedy: "Make the new key under another name, give it to the worker, and then revoke this one.")
         }
         let key = KeyFile(name: name, createdAt: now, pair: try .generate())
-        // The secret first: a later failure leaves a key that is not allowed.
+        // The secret is written first: after a later failure there is only a key that is not allowed.
         try key.write(to: secretPath, replaces: false)
         do {
             try KeyFile(name: name, createdAt: now, publicKey: key.publicKey)
@@ -132,7 +132,7 @@ package struct KeyFolder: Sendable {
         return key
     }
 
-    /// Revokes a key; a key that is revoked already stays unchanged.
+    /// Revokes a key; a key that is already revoked stays unchanged.
     package func revoke(name: String, now: Timestamp = .now()) throws(KeyFileError) -> WorkerKey {
         guard Self.isName(name) else { throw .invalidName(name) }
         var key: KeyFile

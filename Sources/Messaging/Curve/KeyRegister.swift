@@ -10,7 +10,7 @@ package struct WorkerKey: Sendable, Equatable {
     package var revokedAt: Timestamp?
 }
 
-/// The gateway's allow-list: which keys may talk to it.
+/// The gateway's allow-list: the keys that may talk to it.
 package struct KeyRegister: Sendable, Equatable {
     package enum Standing: Sendable, Equatable {
         case allowed(name: String)
@@ -40,7 +40,7 @@ package struct KeyRegister: Sendable, Equatable {
 /// The current register, passed to the messaging thread while it runs.
 package final class KeyGate: Sendable {
     private let current: Mutex<KeyRegister>
-    /// Rises with each new register, so that the messaging thread need not compare registers.
+    /// Increases with each new register, so that the messaging thread need not compare registers.
     let generation = Atomic(0)
 
     package init(_ register: KeyRegister) {

@@ -4,8 +4,8 @@ import Model
 
 /// Watches the allow-list while a gateway runs: a new or revoked key takes effect within seconds.
 ///
-/// Reads the folder once a second, on a thread of its own. A folder that cannot be read changes nothing; a file in it
-/// that cannot be used is a key that is not allowed.
+/// Reads the folder once a second, on a thread of its own. If the folder cannot be read, nothing changes; a file in it
+/// that cannot be used counts as a key that is not allowed.
 package final class KeyWatch: Sendable {
     /// How often the folder is read.
     static let interval = DispatchTimeInterval.seconds(1)
@@ -13,7 +13,7 @@ package final class KeyWatch: Sendable {
     private let stop = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - onChange: called with the allow-list each time it was read.
+    ///   - onChange: called with the allow-list each time it has been read.
     ///   - onProblem: called once for each new problem.
     package init(
         _ folder: KeyFolder, onChange: @escaping @Sendable (KeyRegister) -> Void,
@@ -36,7 +36,7 @@ package final class KeyWatch: Sendable {
         }
     }
 
-    /// Ends the thread, soon.
+    /// Ends the thread soon.
     package func close() {
         stop.signal()
     }

@@ -13,7 +13,7 @@ package struct Refusal: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         /// A key that is not in the allow-list.
         case unknownKey
-        /// A key that is revoked, in the handshake or while the connection was open.
+        /// A key that was revoked, before the handshake or while the connection was open.
         case revokedKey
         /// A ZeroMQ client without CURVE.
         case noCurve
@@ -21,9 +21,9 @@ package struct Refusal: Sendable, Equatable {
         case gatewayKey
         /// A client that does not speak ZeroMQ, or violates its protocol.
         case notZeroMQ
-        /// A handshake that broke off, or did not finish in time (``MessagingOptions/handshakeTimeout``).
+        /// A handshake that was aborted or did not finish in time (``MessagingOptions/handshakeTimeout``).
         case handshake
-        /// A worker name that a connected worker with another key uses.
+        /// A worker name that is used by a connected worker with another key.
         case workerName
         /// A frame of another version of the job protocol.
         case protocolVersion
@@ -57,6 +57,6 @@ package enum ConnectionTrouble: Sendable, Hashable, CaseIterable {
     case keyRefused
     /// One of the two ends uses CURVE and the other does not.
     case curveMismatch
-    /// The peer closed the connection within the handshake, as a gateway with another key than expected does.
+    /// The peer closed the connection during the handshake, as a gateway with a different key than expected does.
     case brokenOff
 }

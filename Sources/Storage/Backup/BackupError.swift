@@ -6,17 +6,18 @@ package enum BackupError: Error, Sendable, Equatable {
     case isTheDatabase(path: String)
     case missing(path: String)
     case notADatabase(path: String)
-    /// A database of another program.
+    /// The file is a database of another program.
     case notBackline(path: String)
     case schemaTooNew(path: String, found: Int, known: Int)
-    /// `findings` are SQLite's first complaints.
+    /// - Parameter findings: the first errors that SQLite reported.
     case damaged(path: String, findings: [String])
     case cannotWrite(path: String, reason: String)
     /// - Parameters:
     ///   - needed: in bytes.
     ///   - free: in bytes.
     case noRoom(folder: String, needed: Int64, free: Int64)
-    /// Processes have the database open. The list is empty when they cannot be seen, for example in another container.
+    /// Processes have the database open. The list is empty if they cannot be seen, for example because they run in
+    /// another container.
     case inUse(processes: [Int32])
 }
 
@@ -24,17 +25,17 @@ extension BackupError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .exists(let path):
-            return "\(path) exists already. Name another file, or replace it with --force."
+            return "\(path) already exists. Choose another file, or replace it with --force."
         case .isTheDatabase(let path):
-            return "\(path) belongs to the database itself. Name another file."
+            return "\(path) belongs to the database itself. Choose another file."
         case .missing(let path):
             return "There is no file \(path)."
         case .notADatabase(let path):
             return "\(path) is not an SQLite database."
         case .notBackline(let path):
-            return "\(path) is a database, and not one that Backline made."
+            return "\(path) is a database that Backline did not make."
         case .schemaTooNew(let path, let found, let known):
-            return "\(path) has schema \(found), newer than \(known), the newest this program knows. "
+            return "\(path) has schema \(found), newer than \(known), the newest that this program knows. "
                 + "Use the version of Backline that made it, or a later one."
         case .damaged(let path, let findings):
             return "\(path) is damaged (\(findings.joined(separator: "; "))). Use another backup."
@@ -42,12 +43,12 @@ extension BackupError: CustomStringConvertible {
             return "\(path) cannot be written: \(reason)."
         case .noRoom(let folder, let needed, let free):
             func mebibytes(_ bytes: Int64) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
-            return "\(folder) has \(mebibytes(free)) free, and \(mebibytes(needed)) are needed. Free some space, or "
+            return "\(folder) has \(mebibytes(free)) free, but \(mebibytes(needed)) are needed. Free some space, or "
                 + "move the database to a larger disk."
         case .inUse(let processes):
             let names = processes.map { "process \($0)" }.joined(separator: ", ")
-            return "The database is in use by \(names.isEmpty ? "a process of another container" : names). "
-                + "Stop everything that works on it first."
+            return "The database is in use by \(names.isEmpty ? "a process in another container" : names). "
+                + "Stop everything that uses it first."
         }
     }
 }

@@ -41,7 +41,7 @@ package enum DatabaseBackup {
             return
         }
         guard errno != EEXIST else { throw .exists(path: destination) }
-        // File systems without hard links, such as those of USB sticks.
+        // Some file systems, such as those of USB sticks, have no hard links.
         guard !exists(destination) else { throw .exists(path: destination) }
         guard rename(path, destination) == 0 else { throw DatabaseCopy.cannotWrite(destination) }
     }
@@ -63,7 +63,7 @@ package enum DatabaseBackup {
         return one.st_ino == other.st_ino && one.st_dev == other.st_dev
     }
 
-    /// Syncs the folder of a file, so that its names are durable.
+    /// Syncs the folder of a file, so that the names in it are durable.
     static func syncFolder(of path: String) throws(BackupError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -10,16 +10,16 @@ package enum DatabaseCompaction {
         package let after: Int64
     }
 
-    /// Room that is left on the disk beside the new file, in bytes.
+    /// The space to leave free on the disk besides the new file, in bytes.
     private static let reserve: Int64 = 64 << 20
 
     /// Compacts the database at `path`.
     ///
     /// At every moment, even after a power failure, `path` is the whole old file or the whole new one: the rows are
-    /// written to a file beside it, which is checked and synced and then renamed. The write lock is held all the time,
-    /// and the gateway's, so that processes that start wait. The new file holds nothing of deleted rows.
+    /// written to a file beside it, which is checked and synced and then renamed. The write lock and the gateway's lock
+    /// are held throughout, so that starting processes wait. The new file contains no remains of deleted rows.
     ///
-    /// - Parameter gatewayTimeout: how long to wait for a gateway that is about to end.
+    /// - Parameter gatewayTimeout: how long to wait for a gateway that is shutting down.
     /// - Throws: ``BackupError``; `inUse` when a process has the database open, `noRoom` when the disk has less free
     ///   space than the rows take. ``GatewayRunning``. ``StorageError``; `busy` when the write lock is not free within
     ///   five seconds.

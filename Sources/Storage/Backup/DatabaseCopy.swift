@@ -9,11 +9,11 @@ package struct DatabaseCopy: Sendable, Equatable {
 
     /// Writes a snapshot of the database at `source` to a new file of mode 0600, durably.
     ///
-    /// `VACUUM INTO` reads in one read transaction: writers of all processes go on, and the copy does not have what
-    /// they commit meanwhile. It neither writes to the source nor checkpoints it, so it needs no write lock and does
-    /// not meet the WAL-reset bug (``WriteLock``). The copy holds nothing of deleted rows.
+    /// `VACUUM INTO` reads in one read transaction: the writers of all processes continue, and the copy does not
+    /// contain what they commit meanwhile. It neither writes to the source nor checkpoints it, so it needs no write
+    /// lock and is not affected by the WAL-reset bug (``WriteLock``). The copy contains no remains of deleted rows.
     ///
-    /// - Throws: ``BackupError`` or ``StorageError``; `destination` is removed then.
+    /// - Throws: ``BackupError`` or ``StorageError``; then `destination` is removed.
     static func make(of source: String, at destination: String) async throws -> DatabaseCopy {
         let descriptor = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw cannotWrite(destination) }
@@ -34,7 +34,7 @@ package struct DatabaseCopy: Sendable, Equatable {
         }
     }
 
-    /// Checks that a file is a sound database of Backline with a schema that this program knows. Reads the whole file.
+    /// Checks that a file is an intact Backline database with a schema that this program knows. Reads the whole file.
     ///
     /// - Throws: ``BackupError``, ``StorageError``.
     package static func check(_ path: String) async throws -> DatabaseCopy {
@@ -86,7 +86,7 @@ package struct DatabaseCopy: Sendable, Equatable {
 }
 
 extension ReadTransaction {
-    /// The first `limit` findings of SQLite's integrity and foreign key checks; empty for a sound file. Reads the whole
+    /// The first `limit` errors of SQLite's integrity and foreign key checks; empty for an intact file. Reads the whole
     /// file.
     package func damages(limit: Int) throws -> [String] {
         let answers: [String] = try rows(.onlySQLite("PRAGMA integrity_check")).map {

@@ -1,9 +1,9 @@
 import Model
 
-/// Names what happened between two restores of a database. Numbers of changes from before a restore mean something else
-/// after it.
+/// Identifies the history of a database between two restores. After a restore, change numbers from before it have
+/// another meaning.
 package struct DatabaseHistory: Sendable, Equatable, CustomStringConvertible {
-    /// The longest name: that of the largest number.
+    /// The length of the longest name, that of the largest number.
     private static let maximumLength = String(UInt64.max, radix: 36).utf8.count
 
     /// Lower-case letters and digits.

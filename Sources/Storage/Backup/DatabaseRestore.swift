@@ -53,7 +53,7 @@ package enum DatabaseRestore {
         }
     }
 
-    /// Gives the database a second name, under which it is kept.
+    /// Gives the database a second name, under which it remains available.
     ///
     /// - Returns: that name; `nil` when there is no database.
     private static func keep(_ path: String, now: Timestamp) throws -> String? {
@@ -61,7 +61,7 @@ package enum DatabaseRestore {
             try OfflineDatabase.clearLog(of: path)
             return nil
         }
-        // 2026-11-20T22-15-42: without colons, which some tools read as the end of a host name.
+        // 2026-11-20T22-15-42: without colons, which some tools interpret as the end of a host name.
         let moment = now.description.prefix(19).replacing(":", with: "-")
         var kept = "\(path).replaced-\(moment)"
         var count = 1

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 import Model
 
-/// What `restore` and `compact` do with a database that no process uses. Each call needs the write lock
+/// The operations of `restore` and `compact` on a database that no process uses. Each call needs the write lock
 /// (``withLock(of:_:)``), so that no process opens the database meanwhile.
 enum OfflineDatabase {
-    /// Runs `body` under the write lock, which ``Database/open(path:niceness:)`` takes as well.
+    /// Runs `body` under the write lock, which ``Database/open(path:niceness:)`` also takes.
     ///
     /// - Throws: ``StorageError``; `busy` when the lock is not free within five seconds. ``BackupError``; `inUse` when
     ///   a process has the database open.
@@ -24,8 +24,8 @@ enum OfflineDatabase {
         return try await body()
     }
 
-    /// Gives a new file to the account that has the database, or else, where root makes it, to that of the folder:
-    /// services could not open a file of root's.
+    /// Gives a new file to the account that owns the database or, if there is none and root creates the file, to the
+    /// owner of the folder: services could not open a file that root owns.
     static func keepOwner(of path: String, at copy: String) throws(BackupError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -37,7 +37,7 @@ enum OfflineDatabase {
     }
 
     /// Throws if a process has the database open. Every connection in WAL mode holds a shared lock on the shared memory
-    /// file (sqlite.org/walformat.html, section 2.3), so that the kernel would refuse an exclusive one.
+    /// file (sqlite.org/walformat.html, section 2.3), so the kernel would refuse an exclusive one.
     private static func refuseIfOpen(_ path: String) throws(BackupError) {
         let memory = path + "-shm"
         let descriptor = open(memory, O_RDWR | O_CLOEXEC)
@@ -71,7 +71,7 @@ enum OfflineDatabase {
             }
         } catch let error as DatabaseError {
             if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-                // A program that does not take the write lock.
+                // A program that does not take the write lock has the database open.
                 throw BackupError.inUse(processes: FileLock.holders(of: path + "-shm").filter { $0 != getpid() })
             }
             return false

@@ -2,18 +2,18 @@ import CSQLite
 import GRDB
 import Model
 
-/// What a restore changes in the restored database.
+/// The changes that a restore makes in the restored database.
 ///
 /// A backup knows nothing of what happened after it was made: requests that were sent to services, jobs that ended, and
 /// the numbers of changes that pages have seen.
 enum RestoreMark {
-    /// Added to the number of the last change and to the runs of unfinished jobs, so that they repeat none of the
-    /// numbers that were given out after the backup was made.
+    /// Added to the number of the last change and to the run numbers of unfinished jobs, so that they repeat none of
+    /// the numbers that were assigned after the backup was made.
     static let leap = 1_000_000
 
     /// Migrates a copy of a database that no process uses, and marks it as restored, durably.
     ///
-    /// - Throws: ``StorageError``. The copy may be unusable then.
+    /// - Throws: ``StorageError``. The copy may then be unusable.
     static func set(in path: String, at now: Timestamp) async throws {
         try CleanFiles.use(path: path)
         var configuration = Configuration()
@@ -47,7 +47,7 @@ extension WriteTransaction {
         try execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
         try execute("UPDATE change_sequence SET value = value + \(RestoreMark.leap)")
         try execute("UPDATE jobs SET run = run + \(RestoreMark.leap) WHERE finished_at IS NULL")
-        // As after a restart of the machine, each slot is busy for one window from the first look at it.
+        // As after a restart of the machine, each slot is busy for one window from when it is first looked at.
         try execute("UPDATE permit_slots SET boot = ''")
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// freeing its new page overwrites them.
 struct BTreePage {
     /// From this number of pages on, an overflow page can be mistaken for a b-tree page: it begins with the number of
-    /// another page, whose highest byte can then be 2 or more, as the first byte of a b-tree page is.
+    /// another page, whose highest byte can then be 2 or more, like the first byte of a b-tree page.
     static let maximumPages: Int64 = 1 << 25
     /// The smallest page size of SQLite, in bytes.
     private static let smallestPage = 512

@@ -8,7 +8,7 @@ import Glibc
 /// a moved row gets into a file, and a deleted row is gone from the file after the next checkpoint. Unused bytes have
 /// no meaning in SQLite's format: every reader, even one that reads the page meanwhile, finds the same rows.
 enum CleanFiles {
-    /// Makes it the VFS of all connections that this process opens from now on.
+    /// Makes this the VFS of all connections that this process opens from now on.
     ///
     /// - Parameter path: the path of the database to open, for the error.
     /// - Throws: ``StorageError/cannotOpen(path:reason:)``.
@@ -44,7 +44,7 @@ enum CleanFiles {
         (UnsafeMutableRawPointer(file) + partOffset(of: original)).assumingMemoryBound(to: FilePart.self)
     }
 
-    /// The state of an open database file, stored behind the part of the original VFS.
+    /// The state of an open database file, stored after the part of the original VFS.
     fileprivate struct FilePart {
         /// The first member, so that SQLite's pointer to the methods also points to this part.
         var methods: sqlite3_io_methods
@@ -98,7 +98,7 @@ enum CleanFiles {
         /// Takes the lock of SQLite's checkpoints (sqlite.org/walformat.html, section 2.3.1). It excludes checkpoints
         /// of programs that do not take the write lock.
         ///
-        /// - Returns: `false` when another process has it.
+        /// - Returns: `false` if another process has it.
         func lockCheckpoints() throws -> Bool {
             let code = original.xShmLock(file, 1, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
             if code == SQLITE_BUSY { return false }
@@ -110,8 +110,8 @@ enum CleanFiles {
             _ = original.xShmLock(file, 1, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
         }
 
-        /// The number of pages whose newest version no checkpoint has written to the file, from the header of the log's
-        /// index (sqlite.org/walformat.html, section 2.1). It changes while others hold the write lock.
+        /// The number of pages whose newest version has not been written to the file by a checkpoint, from the header
+        /// of the log's index (sqlite.org/walformat.html, section 2.1). It changes while others hold the write lock.
         func pagesInLogAlone() throws -> Int {
             let (last, moved) = try logIndex()
             return last - moved

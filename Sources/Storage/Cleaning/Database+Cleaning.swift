@@ -16,12 +16,13 @@ extension Database {
     /// The most pages that one step of the cleaning overwrites, because they are all synced before it ends: 1 MiB.
     static let maximumCleaned = 256
 
-    /// Checkpoints the log and truncates it to nothing, so that neither the file nor the log keeps a row that was
-    /// deleted before, and clears the mark that this is due (``CleaningState/logDueSince``). For the gateway alone.
+    /// Checkpoints the log and truncates it to nothing, so that neither the file nor the log still contains a row that
+    /// was deleted before, and clears the mark that this is due (``CleaningState/logDueSince``). Only the gateway may
+    /// call this.
     ///
-    /// The pages that connections have in their caches hold copies of deleted rows, too, and the next change of such a
-    /// page would write them to the log. Truncating the log makes every other connection read its pages again; this
-    /// method drops the cache of its own connection.
+    /// The pages in the caches of connections also contain copies of deleted rows, and the next change of such a page
+    /// would write them to the log. Truncating the log makes every other connection read its pages again; this method
+    /// drops the cache of its own connection.
     ///
     /// - Returns: `false` when a reader still needs the log, or another checkpoint is under way.
     package func truncateLog() async throws -> Bool {
@@ -34,17 +35,17 @@ extension Database {
         }.value
     }
 
-    /// Does one step of cleaning the file: overwrites the bytes of pages that nothing uses, syncs the file, and stores
-    /// the page to continue with (``CleaningState/nextPage``). The step with the last page also marks the log for
-    /// truncation. For the gateway alone.
+    /// Performs one step of cleaning the file: overwrites the unused bytes of pages, syncs the file, and stores the
+    /// page to continue with (``CleaningState/nextPage``). The step with the last page also marks the log for
+    /// truncation. Only the gateway may call this.
     ///
-    /// It also cleans pages of which the log has a newer copy. That is safe, because readers of the older copy do not
+    /// It also cleans pages that have a newer copy in the log. That is safe, because readers of the older copy do not
     /// look at unused bytes. No checkpoint runs meanwhile, so that no page changes between reading and writing it.
     ///
     /// - Parameters:
     ///   - first: the page to begin with, from 1.
     ///   - count: the most pages; `nil` for no limit.
-    ///   - time: after this time the step ends. It also ends after ``maximumCleaned`` pages with something to
+    ///   - time: the step ends after this time. It also ends after ``maximumCleaned`` pages with something to
     ///     overwrite, because most of the time is spent on syncing those.
     /// - Returns: `nil` when a checkpoint is under way.
     /// - Throws: ``StorageError``.
@@ -63,7 +64,7 @@ extension Database {
                 (next, cleaned) = try file.cleanPages(from: first, count: count, within: time)
                 if cleaned > 0 { try file.sync() }
             }
-            // The caches of connections and the log still hold the pages as they were before.
+            // The caches of connections and the log still contain the pages as they were before.
             let due: Timestamp? = next == nil ? .now() : nil
             try transaction.commitMaintenance(
                 "UPDATE cleaning SET next_page = \(next), log_due_since = COALESCE(log_due_since, \(due))")
@@ -77,7 +78,7 @@ extension WriteTransaction {
     /// Checkpoints the log.
     ///
     /// - Parameter truncates: also truncates it to nothing.
-    /// - Returns: `false` when a reader needs a part of the log.
+    /// - Returns: `false` if a reader still needs a part of the log.
     func moveLog(truncates: Bool) throws -> Bool {
         let mode = truncates ? "TRUNCATE" : "PASSIVE"
         // A wait for a reader would block the writers of all processes.

@@ -1,7 +1,7 @@
 extension Database {
     /// Deletes rows in steps that each hold the write lock for 20 ms at most.
     ///
-    /// - Parameter step: deletes as many rows as it is told at most, and returns their number; 0 when none is left.
+    /// - Parameter step: deletes at most the given number of rows, and returns how many it deleted; 0 if none is left.
     package func deleteInSteps(
         _ step: @escaping @Sendable (_ transaction: WriteTransaction, _ limit: Int) throws -> Int
     ) async throws {
@@ -11,7 +11,7 @@ extension Database {
             let (count, held) = try await writeAlone { try step($0, limit) }
             if count == 0 { return }
             size.took(held, for: count)
-            // As long as the step, so that others have half of the time.
+            // The pause is as long as the step, so that others get half of the time.
             try await Task.sleep(for: min(held, .seconds(1)))
         }
     }

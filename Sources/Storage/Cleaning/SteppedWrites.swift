@@ -5,14 +5,15 @@ import Synchronization
 /// holds the write lock for about ``StepSize/goal``, and after each step the lock stays free for at least as long.
 ///
 /// Three limits keep a step short. Its size follows the time that earlier steps took (``StepSize``). It ends early when
-/// its statements take longer than expected, for example because pages have to be read from the disk. And its rows hold
-/// at most ``maximumBytes``: the time that small rows took does not tell how long the commit of large ones takes.
+/// its statements take longer than expected, for example because pages have to be read from the disk. And its rows
+/// contain at most ``maximumBytes``: the time that small rows took does not predict how long the commit of large ones
+/// takes.
 package final class SteppedWrites: Sendable {
-    /// The pages that writing a small row changes, about: those of the row and of its entries in indexes.
+    /// The approximate number of pages that writing a small row changes: those of the row and of its index entries.
     private static let pagesOfRow = 8
-    /// The most bytes that the rows of one step hold, unless it is one row.
+    /// The most bytes in the rows of one step, unless it is a single row.
     static let maximumBytes = 512 << 10
-    /// The items that are written before a step looks at its time again.
+    /// The number of items that are written before a step checks its time again.
     static let itemsBetweenLooks = 8
     /// The log is checkpointed when it is larger than this, in bytes. Other writers wait for a checkpoint as for a
     /// step: checkpoints of 512 KiB took 4 ms (median) and 20 ms (p90), those of 1 MiB 16 ms and 25 ms.
@@ -32,9 +33,9 @@ package final class SteppedWrites: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - checkpoints: whether to checkpoint the log, which steps make longer. For the gateway alone; other processes
-    ///     rest longer between steps, so that the gateway keeps up.
-    ///   - size: of the first step, in pages.
+    ///   - checkpoints: whether to checkpoint the log, which steps make longer. Only for the gateway; other processes
+    ///     rest longer between steps, so that the gateway can keep up.
+    ///   - size: the size of the first step, in pages.
     package init(
         _ database: Database, checkpoints: Bool,
         size: StepSize = StepSize(units: pagesOfRow * 8, maximum: pagesOfRow * 500)
@@ -55,9 +56,9 @@ package final class SteppedWrites: Sendable {
     /// - Parameters:
     ///   - bytes: the size of an item's rows.
     ///   - body: writes a few of the items; it is called several times in each step. It may run twice for the same
-    ///     items, when their transaction was lost.
+    ///     items if their transaction was lost.
     /// - Returns: what `body` returned, in order.
-    /// - Throws: what `body` throws, ``StorageError``, or `CancellationError` between two steps. The steps before stay.
+    /// - Throws: what `body` throws, ``StorageError``, or `CancellationError` between two steps. Earlier steps remain.
     @discardableResult
     package func write<Item: Sendable, Value: Sendable>(
         _ items: [Item], bytes: (Item) -> Int = { _ in 0 },
@@ -83,7 +84,7 @@ package final class SteppedWrites: Sendable {
         return values
     }
 
-    /// The pages that writing an item changes, about.
+    /// The approximate number of pages that writing an item changes.
     private static func pages(ofBytes bytes: Int) -> Int { pagesOfRow + bytes / 4_096 }
 
     /// The first of the items that fit into a step; at least one.
@@ -118,16 +119,16 @@ package final class SteppedWrites: Sendable {
         return (values, items.count - remaining.count)
     }
 
-    /// Leaves the lock to others after a step, and checkpoints the log where that is due.
+    /// Leaves the lock to others after a step, and checkpoints the log if that is due.
     private func rest(after held: Duration) async throws {
         guard checkpoints else {
             // Steps that take a tenth of the time let the gateway's checkpoints keep up.
             return try await Task.sleep(for: min(held * 9, Self.longestRest))
         }
-        // As long as the step, so that others have half of the time.
+        // The rest is as long as the step, so that others get half of the time.
         try await Task.sleep(for: min(held, Self.longestRest))
         guard database.logSize > Self.logSize else { return }
-        // The writes of other processes are in the log, too.
+        // The writes of other processes are also in the log.
         try await database.checkpoint(truncates: true)
     }
 }

@@ -6,10 +6,10 @@ package struct ChangeTopic: Sendable, Hashable {
         self.name = name
     }
 
-    /// Tokens and sessions that ended: what is open with one of them ends, too.
+    /// Tokens and sessions that ended: whatever is open with one of them ends as well.
     package static let credentials = ChangeTopic("credentials")
-    /// People who were removed. Its row is the system's, which stays: those of a person are erased, perhaps before
-    /// another process has looked.
+    /// People who were removed. Its row belongs to the system user and stays: a person's own rows are erased, perhaps
+    /// before another process has read them.
     package static let removals = ChangeTopic("removals")
 }
 
@@ -34,8 +34,8 @@ struct ChangeNotes: Sendable {
 extension WriteTransaction {
     /// Writes a row of the change log for each person and topic.
     ///
-    /// - Parameter change: at least the number of each change that the notes are about, and above those of earlier
-    ///   transactions.
+    /// - Parameter change: at least the number of each change that the notes are about, and higher than those of
+    ///   earlier transactions.
     func write(_ notes: ChangeNotes, change: Int64) throws {
         for (topic, userIDs) in notes.userIDs {
             for userID in userIDs {

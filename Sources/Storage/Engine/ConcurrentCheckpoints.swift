@@ -5,15 +5,15 @@ import Synchronization
 /// Checkpoints of the write-ahead log that run beside the writers of all processes, without the write lock.
 ///
 /// SQLite up to 3.51.2 can lose pages when a writer resets the log while another connection checkpoints ("the WAL-reset
-/// bug", sqlite.org/wal.html). Writers do not reset a log that somebody reads. So one connection reads while another
-/// checkpoints. The reader begins under the write lock and while some pages are in the log alone: otherwise SQLite
+/// bug", sqlite.org/wal.html). Writers do not reset a log that has a reader. So one connection reads while another
+/// checkpoints. The reader begins under the write lock and while some pages exist only in the log: otherwise SQLite
 /// would let it read the database file only.
 final class ConcurrentCheckpoints: Sendable {
     private let reader: DatabaseQueue
     private let checkpointer: DatabaseQueue
     private let isUnderWay = Mutex(false)
 
-    /// It blocks while the file is opened.
+    /// Blocks while the file is opened.
     init(path: String) throws {
         reader = try Self.open(path, "backline-log-reader")
         checkpointer = try Self.open(path, "backline-checkpoint")
@@ -35,8 +35,8 @@ final class ConcurrentCheckpoints: Sendable {
     /// Keeps writers from resetting the log until ``run()`` has ended. Call it under the write lock.
     ///
     /// - Parameter writer: the connection of the lock's holder.
-    /// - Returns: `false`, without an effect, when fewer than `minimum` pages are in the log alone, or when a
-    ///   checkpoint is under way.
+    /// - Returns: `false`, without any effect, if fewer than `minimum` pages exist only in the log, or if a checkpoint
+    ///   is under way.
     func begin(atLeast minimum: Int, on writer: GRDB.Database) throws -> Bool {
         guard let file = CleanFiles.File(of: writer.sqliteConnection!), try file.pagesInLogAlone() >= max(minimum, 1)
         else { return false }
@@ -57,10 +57,10 @@ final class ConcurrentCheckpoints: Sendable {
         return true
     }
 
-    /// Moves the pages that were in the log when ``begin(atLeast:on:)`` was called into the file, and syncs it. Call it
-    /// once after each call of that which returned `true`.
+    /// Moves the pages that were in the log when ``begin(atLeast:on:)`` was called into the file, and syncs it. Must be
+    /// called once after each such call that returned `true`.
     ///
-    /// - Returns: whether a page was moved; `false` when a reader needs all of them to stay.
+    /// - Returns: whether a page was moved; `false` if a reader needs all of them to stay.
     @discardableResult
     func run() async throws -> Bool {
         try await withCheckedThrowingContinuation { continuation in
@@ -70,7 +70,7 @@ final class ConcurrentCheckpoints: Sendable {
                     let before = try file?.pagesMovedFromLog()
                     _ = try connection.backlineRows(.onlySQLite("PRAGMA wal_checkpoint(PASSIVE)"))
                     guard try file?.pagesMovedFromLog() != before else { return false }
-                    // SQLite syncs the file only once it has all pages. Done here, the rest takes less time.
+                    // SQLite syncs the file only once it has all pages. Syncing here makes the rest take less time.
                     try file?.sync()
                     return true
                 }
@@ -94,7 +94,7 @@ final class ConcurrentCheckpoints: Sendable {
         }
     }
 
-    /// It blocks until a checkpoint that is under way has ended.
+    /// Blocks until a checkpoint that is under way has ended.
     func close() {
         try? checkpointer.close()
         try? reader.close()

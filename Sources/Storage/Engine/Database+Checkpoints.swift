@@ -1,20 +1,20 @@
 /// What a checkpoint has moved from the log into the database file.
 package enum CheckpointOutcome: Sendable {
-    /// All pages of the log.
+    /// All pages of the log were moved.
     case whole
-    /// A part, or nothing: a reader needs the rest of the log.
+    /// Some pages or none were moved: a reader needs the rest of the log.
     case blocked
-    /// Nothing, because there are fewer pages than wanted, or another checkpoint is under way.
+    /// Nothing was moved: there are fewer pages than requested, or another checkpoint is under way.
     case small
 }
 
 extension Database {
-    /// Checkpoints the write-ahead log: writes its pages into the database file. For the gateway alone.
+    /// Checkpoints the write-ahead log: writes its pages into the database file. Only the gateway may call this.
     ///
-    /// Most pages are moved beside writers. Only for the last ones, it holds the write lock.
+    /// Most pages are moved while others write. The write lock is only held for the last ones.
     ///
     /// - Parameters:
-    ///   - minimum: it does nothing for fewer pages in the log alone.
+    ///   - minimum: nothing happens if fewer pages exist only in the log.
     ///   - truncates: also truncates the log to nothing.
     @discardableResult
     package func checkpoint(minimum: Int = 0, truncates: Bool = false) async throws -> CheckpointOutcome {
@@ -28,15 +28,15 @@ extension Database {
                 if part == 0, minimum > 0 { return .small }
                 break
             }
-            // A reader needs the rest of the log: further parts would only sync the file.
+            // A reader needs the rest of the log: further rounds would only sync the file.
             guard try await begun.run() else { break }
         }
         return try await maintain { try $0.moveLog(truncates: truncates) }.value ? .whole : .blocked
     }
 
-    /// The most parts of the log that are moved beside writers, which add to it meanwhile.
+    /// The most parts of the log that are moved while others write to it.
     private static let maximumConcurrentCheckpoints = 4
-    /// Fewer pages are moved under the write lock: 1 MiB.
+    /// Fewer pages than this are moved under the write lock: 1 MiB.
     private static let minimumConcurrentPages = 256
 
     private func openCheckpoints() throws -> ConcurrentCheckpoints {

@@ -21,15 +21,15 @@ package final class Database: Sendable {
 
     /// The niceness of the gateway's writer thread. All processes wait while it holds the lock; on a machine with few
     /// processors it held the lock twice as long as it ran. The writers of workers keep the normal niceness: with a
-    /// higher priority they committed more often and fewer entries at a time.
+    /// higher priority they committed more often, with fewer entries at a time.
     package static let preferredNiceness: Int32 = -5
 
-    /// Opens the database. Creates the file and its folder if they are missing. It blocks: call it while a process
+    /// Opens the database. Creates the file and its folder if they are missing. Blocks, so call it while a process
     /// starts.
     ///
     /// - Parameters:
     ///   - niceness: the niceness of the writer thread; a value below zero takes effect where the system allows it.
-    ///   - maximumBatchTime: the time after which a batch of writes takes no further entries. Tests choose it, so that
+    ///   - maximumBatchTime: the time after which a batch of writes accepts no further entries. Tests set it so that
     ///     their batches do not depend on the speed of the machine.
     /// - Throws: ``StorageError``; `busy` when the write lock is not free within five seconds.
     package static func open(
@@ -72,7 +72,7 @@ package final class Database: Sendable {
             pool: pool, lock: lock, health: health, niceness: niceness, maximumBatchTime: maximumBatchTime)
     }
 
-    /// Runs once per process. SQLite refuses it after the first connection, which does no harm.
+    /// Runs once per process. SQLite refuses this after the first connection, which does no harm.
     private static let memoryStatisticsAreOff = csqlite_disable_memory_statistics() == SQLITE_OK
 
     private static func openPool(path: String) throws -> DatabasePool {
@@ -115,8 +115,8 @@ package final class Database: Sendable {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        // Not GRDB's own async read: it returns its connection on the cooperative pool, where a task that closes the
-        // database would wait for it forever.
+        // GRDB's own async read is not used, because it returns its connection on the cooperative pool, where a task
+        // that closes the database would wait for it forever.
         try await withCheckedThrowingContinuation { continuation in
             pool.asyncRead { [path, health] connection in
                 continuation.resume(
@@ -148,7 +148,7 @@ package final class Database: Sendable {
 
     /// Makes one write, which is durable when this returns. A failure rolls back this write alone.
     ///
-    /// `body` runs a second time when the transaction that it shared was lost, so it must change nothing but the
+    /// `body` runs a second time if the transaction that it shared was lost, so it must change nothing but the
     /// database.
     ///
     /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages,
@@ -216,17 +216,17 @@ package final class Database: Sendable {
         writes.onChange(of: nil, handler)
     }
 
-    /// As ``onChange(_:)``, for the people whose rows of one topic a transaction changed.
+    /// Like ``onChange(_:)``, for the people whose rows of one topic a transaction changed.
     package func onChange(of topic: ChangeTopic, _ handler: @escaping @Sendable (Set<String>) -> Void) {
         writes.onChange(of: topic, handler)
     }
 
-    /// The reason why the database cannot be used at present: damage, another process that has held the lock for more
-    /// than five seconds, or the error of the last write. `nil` when it can be used.
+    /// The reason why the database is currently unusable: damage, another process that has held the lock for more than
+    /// five seconds, or the error of the last write. `nil` if it is usable.
     package var blockage: StorageError? { writes.blockingProcess ?? health.trouble }
 
-    /// Writes a few bytes after a write failed for a reason that may pass, so that ``blockage`` ends with the reason
-    /// even when nobody else writes.
+    /// Writes a few bytes after a write failed for a temporary reason, so that ``blockage`` ends along with the reason
+    /// even if nobody else writes.
     package func probeWriting() async {
         guard health.trouble?.mayPass == true else { return }
         // `blockage` reports the error.
@@ -268,7 +268,7 @@ package final class Database: Sendable {
         return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Finishes the waiting writes and closes the file. It blocks.
+    /// Finishes the waiting writes and closes the file. Blocks until then.
     package func close() {
         guard writes.close() else { return }
         checkpoints.withLock { $0 }?.close()
@@ -279,7 +279,7 @@ package final class Database: Sendable {
     /// Makes this process the one gateway of the database until ``close()`` or its end. Call it before anything that
     /// only the gateway may do: migrating, releasing runs, checkpoints.
     ///
-    /// - Parameter timeout: how long to wait for a command that migrates, or for a gateway that is about to end.
+    /// - Parameter timeout: how long to wait for a command that migrates, or for a gateway that is shutting down.
     /// - Throws: ``GatewayRunning`` when another process is the gateway; ``StorageError``.
     package func lockForGateway(timeout: Duration = GatewayLock.timeout) async throws {
         guard gatewayLock.withLock({ $0 == nil }) else { return }

@@ -1,8 +1,8 @@
 /// The SQL dialects of Backline's statements. Statements use the subset that the dialects share; the few fragments that
-/// differ carry a text for each.
+/// differ have a text for each.
 package enum Dialect: String, Sendable {
     case sqlite
-    /// Version 15 and later.
+    /// PostgreSQL 15 or later.
     case postgreSQL
 }
 
@@ -10,7 +10,7 @@ extension Dialect {
     /// Stores a table's rows in the b-tree of its primary key.
     static let clusteredByPrimaryKey = SQL(sqlite: "WITHOUT ROWID", postgreSQL: "")
 
-    /// The type of an integer primary key. SQLite finds the rows of such a table by it without an index.
+    /// The type of an integer primary key, by which SQLite finds rows without an index.
     static let integerKey = SQL(sqlite: "INTEGER", postgreSQL: "BIGINT")
 
     /// The type of a column that holds bytes.
@@ -23,7 +23,7 @@ extension Dialect {
             postgreSQL: SQL(stringLiteral: "octet_length(\(column))"))
     }
 
-    /// The text of a member of the JSON object in a text column; `NULL` without one.
+    /// The text of a member of the JSON object in a text column; `NULL` if it has no such member.
     static func member(_ name: StaticString, of column: StaticString) -> SQL {
         SQL(
             sqlite: SQL(
@@ -39,7 +39,7 @@ extension Dialect {
                 || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
                 || hex(randomblob(6)))
             """,
-        // The first and the last digits of a random UUID are random; version and variant are between them.
+        // The first and last digits of a random UUID are random; version and variant are between them.
         postgreSQL: """
             substr(lpad(to_hex(created_at / 1000), 12, '0'), 1, 8) || '-' \
             || substr(lpad(to_hex(created_at / 1000), 12, '0'), 9)
@@ -82,7 +82,7 @@ extension Dialect {
     /// The type that a bound value has in PostgreSQL.
     static func postgreSQLType(of value: SQLValue) -> String {
         switch value {
-        // PostgreSQL infers the type from the place in the statement.
+        // PostgreSQL infers the type from the position in the statement.
         case .null: "unknown"
         case .integer: "bigint"
         case .real: "double precision"

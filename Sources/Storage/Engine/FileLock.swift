@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds the processes that hold a lock on a file.
 package enum FileLock {
-    /// The processes with a lock of any kind on the file at `path`, from `/proc/locks`. Processes of other containers
-    /// are missing; ``isHeld(_:)`` finds those too.
+    /// The processes with a lock of any kind on the file at `path`, from `/proc/locks`. Processes in other containers
+    /// are missing; ``isHeld(_:)`` also detects those.
     package static func holders(of path: String) -> [Int32] {
         var found: [Int32] = []
         for entry in entries(of: path, where: { _ in true }) {
@@ -26,7 +26,7 @@ package enum FileLock {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         for process in processes.compactMap({ Int32($0) }) {
             let folder = "/proc/\(process)"
-            // Empty for processes of other accounts.
+            // The list is empty for processes of other accounts.
             for descriptor in (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")) ?? [] {
                 var open = stat()
                 guard stat("\(folder)/fd/\(descriptor)", &open) == 0, open.st_ino == wanted.st_ino,
@@ -43,7 +43,7 @@ package enum FileLock {
         return nil
     }
 
-    /// Whether a process has an exclusive `flock` on the file at `path`; `false` for a missing file. It takes a shared
+    /// Whether a process has an exclusive `flock` on the file at `path`; `false` for a missing file. Takes a shared
     /// lock for a moment.
     package static func isHeld(_ path: String) -> Bool {
         if holder(ofFlock: path) != nil { return true }
@@ -58,7 +58,7 @@ package enum FileLock {
         entries(of: path) { $0 == "FLOCK" }.first?.process
     }
 
-    /// The locks of some kinds on the file at `path`, from `/proc/locks`.
+    /// The locks of certain kinds on the file at `path`, from `/proc/locks`.
     private static func entries(
         of path: String, where isWanted: (_ kind: Substring) -> Bool
     ) -> [(kind: Substring, process: Int32)] {

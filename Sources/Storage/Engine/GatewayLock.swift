@@ -4,12 +4,12 @@ import Model
 /// The right to be the one gateway of a database, and to migrate it: an exclusive `flock` on a file beside the
 /// database.
 ///
-/// The endpoint's lock does not suffice: two gateways with different endpoints would each release the runs of the
-/// other's workers. The kernel releases the lock however its holder ends. The file is never deleted: otherwise two
-/// processes could lock two files of one name.
+/// The endpoint's lock is not enough: two gateways with different endpoints would each release the runs of the other's
+/// workers. The kernel releases the lock however its holder exits. The file is never deleted: otherwise two processes
+/// could lock two files of one name.
 package final class GatewayLock: Sendable {
     package static let suffix = ".gateway"
-    /// How long to wait for a command that migrates the database, or for a gateway that is about to end.
+    /// How long to wait for a command that migrates the database, or for a gateway that is shutting down.
     package static let timeout = Duration.seconds(5)
 
     private let descriptor: Int32
@@ -64,8 +64,8 @@ package struct GatewayRunning: Error, Sendable, Equatable, CustomStringConvertib
     package let holder: Int32?
 
     package var description: String {
-        let process = holder.flatMap { $0 > 0 ? "process \($0)" : nil } ?? "a process of another container"
-        return "The database \(databasePath) has a gateway: \(process). Only one gateway may use a database, and only "
-            + "it may migrate it. Stop that process first, or set database.path to another file."
+        let process = holder.flatMap { $0 > 0 ? "process \($0)" : nil } ?? "a process in another container"
+        return "The database \(databasePath) already has a gateway: \(process). Only one gateway may use a database, "
+            + "and only it may migrate it. Stop that process first, or set database.path to another file."
     }
 }

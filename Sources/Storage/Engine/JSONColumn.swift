@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values that a column of texts holds as JSON.
+/// Values that a text column stores as JSON.
 package enum JSONColumn {
     /// Equal values have equal JSON: the members are in alphabetical order.
     package static func encode(_ value: some Encodable) throws -> String {
@@ -29,7 +29,7 @@ extension Row {
         return word
     }
 
-    /// A value that is held as JSON; `nil` for NULL.
+    /// A value that is stored as JSON; `nil` for NULL.
     package func json<Value: Decodable>(_ name: String) throws -> Value? {
         let text: String? = try self[name]
         return try text.map { try JSONColumn.decode($0, column: name) }

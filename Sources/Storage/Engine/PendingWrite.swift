@@ -4,13 +4,13 @@ import Model
 struct PendingWrite: Sendable {
     enum Isolation: Sendable {
         /// Shares its transaction without a savepoint: after a failure all entries of the batch run again one by one.
-        /// For frequent statements that do not fail on valid input.
+        /// Meant for frequent statements that do not fail on valid input.
         case plain
         /// Shares its transaction, with a savepoint of its own: a failure rolls back this entry alone.
         case savepoint
-        /// A transaction of its own.
+        /// Gets a transaction of its own.
         case alone
-        /// No transaction, but the write lock: checkpoints, and cleaning the file.
+        /// Gets the write lock without a transaction: for checkpoints and for cleaning the file.
         case exclusive
 
         /// Whether it shares its transaction with other entries.
@@ -24,7 +24,7 @@ struct PendingWrite: Sendable {
 
     let isolation: Isolation
     let enqueuedAt: MonotonicInstant
-    /// Makes the write and returns what to call once it is durable. It runs a second time, in another transaction, when
+    /// Makes the write and returns what to call once it is durable. It runs a second time, in another transaction, if
     /// the first one was lost with its batch.
     let perform: @Sendable (WriteTransaction) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void

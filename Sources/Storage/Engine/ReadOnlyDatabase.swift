@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// The database opened for reading only: for the command line, beside a running installation.
+/// The database opened for reading only, for the command line beside a running installation.
 ///
 /// It writes nothing, not even when the file is opened or closed, and takes no write lock. So it works while another
 /// process holds that lock.
@@ -10,7 +10,7 @@ package final class ReadOnlyDatabase: Sendable {
     package let path: String
     private let queue: DatabaseQueue
 
-    /// Opens an existing database. It blocks while a few pages are read.
+    /// Opens an existing database. Blocks while a few pages are read.
     ///
     /// - Throws: ``StorageError``.
     package static func open(path: String) throws -> ReadOnlyDatabase {
@@ -24,7 +24,7 @@ package final class ReadOnlyDatabase: Sendable {
         configuration.busyMode = .timeout(5)
         configuration.label = "backline-reader"
         configuration.prepareDatabase { connection in
-            // Otherwise a sort would be a file in /var/tmp, which may be small in a container.
+            // Otherwise a sort would use a file in /var/tmp, which may be small in a container.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
@@ -59,7 +59,7 @@ package final class ReadOnlyDatabase: Sendable {
         }
     }
 
-    /// Runs a statement that reads this database and must not be in a transaction.
+    /// Runs a statement that reads this database and must not run in a transaction.
     func execute(_ sql: SQL) async throws {
         do {
             _ = try await queue.writeWithoutTransaction { try $0.backlineExecute(sql) }

@@ -8,12 +8,12 @@ package protocol SQLReader {
 
     /// Calls `body` with each row of the result as SQLite finds it, so that only one row is in memory.
     ///
-    /// - Parameter body: returns whether to go on. It may run other statements, but must not change rows that the loop
-    ///   has not reached.
+    /// - Parameter body: returns whether to continue. It may run other statements, but must not change rows that the
+    ///   loop has not reached.
     func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws
 }
 
-/// Whether a loop over rows goes on.
+/// Whether a loop over rows continues.
 package enum RowLoop: Sendable {
     case goOn, stop
 }
@@ -50,7 +50,7 @@ package struct ReadTransaction: SQLReader {
     /// Calls `body` with the first column of each row, an integer that is not NULL. No ``Row`` is made, which would
     /// take most of the time of a walk along an index.
     ///
-    /// - Parameter body: returns whether to go on.
+    /// - Parameter body: returns whether to continue.
     package func forEachInteger(_ sql: SQL, _ body: (Int64) throws -> RowLoop) throws {
         try connection.backlineForEachInteger(sql, body)
     }

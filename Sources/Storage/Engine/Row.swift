@@ -3,8 +3,8 @@ package struct Row: Sendable {
     let columns: [String]
     let values: [SQLValue]
 
-    /// - Throws: ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type. The
-    ///   error has the type of the value and never the value, because errors are written to logs and responses.
+    /// - Throws: ``StorageError/column(name:found:wanted:)`` if the column is missing or holds another type. The error
+    ///   contains the type of the value and never the value itself, because errors are written to logs and responses.
     package subscript<Value: SQLConvertible>(_ column: String) -> Value {
         get throws {
             guard let index = columns.firstIndex(of: column) else {

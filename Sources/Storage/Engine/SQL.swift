@@ -36,7 +36,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         return result
     }
 
-    /// The statement with the placeholders of a dialect; `nil` when the dialect does not have it.
+    /// The statement with the placeholders of a dialect; `nil` if the dialect does not have it.
     package func text(for dialect: Dialect) -> String? {
         switch dialect {
         case .sqlite: text
@@ -106,18 +106,18 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             sql.append(fragment)
         }
 
-        /// Text that is inserted as it is. Only for constants of the program.
+        /// Text that is inserted as it is. Only use this for constants of the program.
         package mutating func appendInterpolation(trusted fragment: StaticString) {
             sql.append(fragment.description)
         }
     }
 }
 
-/// A statement without values in its text, for the few that run for every job or
-/// for every row of a large page. Its text is neither built nor hashed for
-/// each run, which took a tenth of the time that such a write holds the lock.
+/// A statement without values in its text, for the few that run for every job or for every row of a large page. Its
+/// text is neither built nor hashed for each run, which would take a tenth of the time that such a write holds the
+/// lock.
 package final class ConstantSQL: Sendable {
-    /// With `?` for each value; the same for every database.
+    /// The text with `?` for each value; it is the same for every database.
     let text: String
 
     package init(_ text: String) {

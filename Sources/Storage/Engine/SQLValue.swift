@@ -28,7 +28,7 @@ package protocol SQLConvertible: Sendable {
 }
 
 extension SQLValue {
-    /// A value to bind, NULL for `nil`.
+    /// Makes a value to bind, NULL for `nil`.
     package init(_ value: (some SQLConvertible)?) {
         self = value?.sqlValue ?? .null
     }

@@ -47,7 +47,7 @@ extension GRDB.Database {
         }
     }
 
-    /// As ``backlineRows(_:)``, up to the row with which texts and blobs reach `maximumBytes`.
+    /// Like ``backlineRows(_:)``, up to the row with which texts and blobs reach `maximumBytes`.
     func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         let statement = try backlineStatement(sql.text)
         return try run(statement, sql.values, log: sql.postgreSQL ?? sql.text) { handle in
@@ -63,12 +63,12 @@ extension GRDB.Database {
         }
     }
 
-    /// Runs a statement to its end; returns the number of rows it changed.
+    /// Runs a statement to its end; returns the number of rows that it changed.
     func backlineExecute(_ sql: SQL) throws -> Int {
         try backlineExecute(backlineStatement(sql.text), sql.values, log: sql.postgreSQL ?? sql.text)
     }
 
-    /// Runs a prepared statement to its end; returns the number of rows it changed.
+    /// Runs a prepared statement to its end; returns the number of rows that it changed.
     ///
     /// - Parameter text: its text for ``StatementLog``.
     func backlineExecute(_ statement: GRDB.Statement, _ values: [SQLValue], log text: String) throws -> Int {
@@ -94,8 +94,8 @@ extension GRDB.Database {
     ) throws -> Value {
         if let log = StatementLog.current { log.record(text, values) }
         let handle = statement.sqliteStatement
-        // The result repeats the error of the last step, which was reported. The bindings may stay: they are copies,
-        // and the next run binds every parameter.
+        // The result repeats the error of the last step, which has been reported. The bindings may stay: they are
+        // copies, and the next run binds every parameter.
         defer { sqlite3_reset(handle) }
         var index: Int32 = 0
         for value in values {
@@ -146,7 +146,7 @@ extension OpaquePointer {
         }
     }
 
-    /// 0 for numbers.
+    /// The size of a text or blob; 0 for numbers.
     fileprivate func byteCount(at column: Int32) -> Int {
         let type = sqlite3_column_type(self, column)
         return type == SQLITE_TEXT || type == SQLITE_BLOB ? Int(sqlite3_column_bytes(self, column)) : 0

@@ -11,8 +11,8 @@ final class StatementLog: Sendable {
     /// `nil` unless the environment names a folder that can be written to.
     static let current = TestSwitch.statements.value.flatMap(StatementLog.init(folder:))
 
-    /// The most type lists that are written for a statement. An insert of fifty rows with nullable columns would have
-    /// more than can be tried.
+    /// The most type lists that are written for one statement. An insert of fifty rows with nullable columns has more
+    /// than can be tried.
     static let maximumTypeLists = 16
 
     private struct Entry: Encodable {
@@ -36,8 +36,8 @@ final class StatementLog: Sendable {
     }
 
     private let descriptor: Int32
-    /// Divided by the statements' texts: a process of many tests has a dozen databases, and their threads would spend
-    /// much of their time waiting for one lock.
+    /// Divided by the statements' texts: a process that runs many tests has a dozen databases, whose threads would
+    /// spend much of their time waiting for a single lock.
     private let written = (0..<64).map { _ in Written() }
 
     init?(folder: String) {
@@ -57,7 +57,8 @@ final class StatementLog: Sendable {
         let entry = Entry(sql: Dialect.numberingPlaceholders(of: text), types: types)
         guard var line = try? JSONEncoder().encode(entry) else { return }
         line.append(UInt8(ascii: "\n"))
-        // One call, because the process may be killed at any moment. On a full disk of a test the line is missing.
+        // A single call, because the process may be killed at any moment. If a test fills the disk, the line is
+        // missing.
         _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -12,7 +12,7 @@ extension StorageError {
 
     /// - Parameters:
     ///   - code: SQLite's extended result code.
-    ///   - systemError: `errno` right after the call; 0 takes the one that SQLite stored.
+    ///   - systemError: `errno` right after the call; 0 uses the one that SQLite stored.
     init(code: Int32, connection: OpaquePointer?, systemError: Int32 = 0) {
         self.init(
             code: code, message: String(cString: sqlite3_errmsg(connection)),
@@ -33,7 +33,7 @@ extension StorageError {
         }
     }
 
-    /// The error for an `errno` that an operator can mend; `nil` for any other.
+    /// The error for an `errno` that an operator can resolve; `nil` for any other.
     init?(_ systemError: Int32) {
         switch systemError {
         // A full disk, a full quota, the process's limit on a file's size.
@@ -44,7 +44,7 @@ extension StorageError {
         }
     }
 
-    /// The reason why the file at `path` cannot be opened, where SQLite's error does not have it.
+    /// The reason why the file at `path` cannot be opened, if SQLite's error does not contain it.
     static func opening(_ path: String, _ error: DatabaseError) -> StorageError {
         switch StorageError(error) {
         case .failed(_, let message): ofDisk(under: path) ?? .cannotOpen(path: path, reason: message)
@@ -53,7 +53,7 @@ extension StorageError {
         }
     }
 
-    /// The reason as far as the file's disk and this process's open files show it.
+    /// The reason, if the file's disk or this process's open files show one.
     private static func ofDisk(under path: String) -> StorageError? {
         let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
         if probe < 0 { return StorageError(errno) }
@@ -67,7 +67,7 @@ extension StorageError {
 }
 
 extension StorageError {
-    /// Whether a row cannot be read or decoded. Other rows may be sound.
+    /// Whether a row cannot be read or decoded. Other rows may be intact.
     package var isDamage: Bool {
         switch self {
         case .corrupt, .column: true

@@ -2,15 +2,15 @@
 package enum StorageError: Error, Sendable, Equatable {
     /// Another process held the write lock for longer than a write waits (``WriteQueueState/lockTimeout``).
     ///
-    /// - Parameter holder: the process, where it can be seen.
+    /// - Parameter holder: the process, if it can be seen.
     case busy(holder: Int32?)
     case cannotOpen(path: String, reason: String)
     /// The disk, or this user's share of it, is full.
     case diskFull
     case readOnly
-    /// The process, or the machine, has no file descriptor left.
+    /// The process or the machine has no file descriptors left.
     case tooManyFiles
-    /// The process may not have the memory that the work needs.
+    /// The process has reached its memory limit.
     case outOfMemory
     case corrupt(String)
     /// A unique key, foreign key or check refused the row.
@@ -34,7 +34,7 @@ extension StorageError: CustomStringConvertible {
         case .busy(let holder):
             let process = holder.map { "process \($0)" } ?? "another process"
             return "The database is busy: \(process) has held its write lock for more than five seconds. "
-                + "If that process is stopped or stuck, continue or end it."
+                + "If that process is stopped or stuck, resume or end it."
         case .cannotOpen(let path, let reason):
             return "The database \(path) cannot be opened: \(reason)"
         case .diskFull:
@@ -43,27 +43,27 @@ extension StorageError: CustomStringConvertible {
             return "The database cannot be written: the file, its folder or its disk is read-only for this user. "
                 + "Look at 'mount' and at the kernel's log; nothing that was accepted is lost."
         case .tooManyFiles:
-            return "The process has as many files and connections open as it may. Raise its limit: LimitNOFILE "
+            return "The process has reached its limit of open files and connections. Raise the limit: LimitNOFILE "
                 + "under systemd, 'ulimit -n' elsewhere."
         case .outOfMemory:
             return "The process has reached its memory limit. Raise the limit: MemoryMax under systemd, mem_limit in "
                 + "compose, 'ulimit -d' elsewhere."
         case .corrupt(let message):
             return "The database file is damaged (\(message)). 'backline doctor --deep' shows where. Stop all of "
-                + "Backline, then put a backup back: backline restore FILE"
+                + "Backline, then restore a backup: backline restore FILE"
         case .constraint(let message):
             return "The database refused the row: \(message)"
         case .schemaTooNew(let found, let known):
-            return "The database has schema \(found), newer than \(known), the newest this program knows. "
+            return "The database has schema \(found), newer than \(known), the newest that this program knows. "
                 + "Start the version of Backline that migrated it, or a later one."
         case .schemaTooOld(let found, let wanted):
             return "The database has schema \(found) and this program needs \(wanted). Run 'backline migrate'."
         case .column(let name, let found, let wanted):
             return "Column \(name): found \(found), wanted \(wanted)."
         case .failed(let code, let message):
-            return "The database answered with error \(code): \(message)"
+            return "The database reported error \(code): \(message)"
         case .transactionLost:
-            return "The database undid the write's transaction while the write went on."
+            return "The database rolled back the write's transaction while the write was still running."
         case .closed:
             return "The database is closed."
         }
@@ -74,11 +74,11 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .busy:
             "The database is busy: another process has held its write lock for more than five seconds. Try again. If "
-                + "it stays busy, the operator finds the process with 'backline doctor'."
+                + "it stays busy, the operator can find the process with 'backline doctor'."
         case .cannotOpen:
-            "The database cannot be opened. The operator finds the reason with 'backline doctor'."
+            "The database cannot be opened. The operator can find the reason with 'backline doctor'."
         case .corrupt:
-            StorageError.corrupt("the gateway's log says what").description
+            StorageError.corrupt("the gateway's log has the details").description
         case .diskFull, .readOnly, .tooManyFiles, .outOfMemory, .constraint, .schemaTooNew, .schemaTooOld, .column,
             .failed, .transactionLost, .closed:
             description

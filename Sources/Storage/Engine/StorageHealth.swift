@@ -4,9 +4,9 @@ import Synchronization
 /// The last reason why this process could not read or write the database.
 final class StorageHealth: Sendable {
     private struct State {
-        /// Ends with the next commit that changes rows.
+        /// The error of the last write; it ends with the next commit that changes rows.
         var trouble: StorageError?
-        /// Stays: a damaged page does not mend itself.
+        /// Damage is permanent: a damaged page does not repair itself.
         var damage: StorageError?
     }
 
@@ -22,10 +22,10 @@ final class StorageHealth: Sendable {
         self.path = path
     }
 
-    /// The damage, or else the error of the last write.
+    /// The damage if there is any, otherwise the error of the last write.
     var trouble: StorageError? { state.withLock { $0.damage ?? $0.trouble } }
 
-    /// A read or write failed.
+    /// Notes that a read or write failed.
     func failed(_ error: any Error) {
         guard let error = error as? StorageError else { return }
         state.withLock { state in
@@ -38,7 +38,7 @@ final class StorageHealth: Sendable {
         }
     }
 
-    /// A commit changed rows, which SQLite wrote to the disk.
+    /// Notes that a commit changed rows, which SQLite wrote to the disk.
     func committed() {
         state.withLock { state in
             guard let trouble = state.trouble, trouble != .diskFull || hasRoom else { return }

@@ -2,7 +2,7 @@ import GRDB
 
 /// A transaction with many writes.
 final class WriteBatch {
-    /// What became of the entries.
+    /// The outcome of the entries.
     struct Outcome {
         /// The answers of the entries that are durable.
         var done: [@Sendable () -> Void] = []
@@ -86,9 +86,9 @@ final class WriteBatch {
         return isLost ? lost : Outcome(done: done.map(\.answer))
     }
 
-    /// Gives up the transaction, without an answer to any entry. SQLite rolls back all of it on some errors, such as a
-    /// full disk; an entry without a savepoint cannot be rolled back alone; and after a damaged page
-    /// (``WriteTransaction/damage``) nothing can be written in the transaction.
+    /// Gives up the transaction without answering any entry. SQLite rolls back all of it on some errors, such as a full
+    /// disk; an entry without a savepoint cannot be rolled back alone; and after a damaged page
+    /// (``WriteTransaction/damage``) nothing more can be written in the transaction.
     private func lose() {
         if connection.isInsideTransaction { try? connection.rollback() }
         isLost = true

@@ -9,23 +9,23 @@ import Synchronization
 /// while another commits ("the WAL-reset bug", sqlite.org/wal.html). `flock` queues writers in the kernel and excludes
 /// checkpoints during commits. The kernel releases the lock when its holder dies.
 ///
-/// The kernel wakes a waiter and does not hand the lock over: a process with much to write would take it again before
-/// the waiter runs. So a writer waits for the file's first byte, which the next one in turn holds, before it waits for
-/// the lock; who has just released the lock is behind the one who holds the byte.
+/// The kernel wakes a waiter but does not hand the lock over: a process with much to write would take it again before
+/// the waiter runs. So before it waits for the lock, a writer waits for a lock on the file's first byte, which the next
+/// one in turn holds; whoever has just released the lock queues after the holder of the byte.
 ///
 /// A process that is stopped while it holds the byte does not wait for the lock, which may be free. The others pass it
-/// over: after ``turnTimeout`` they wait for the lock without the byte, and for ``passingTime`` they do not wait for
-/// the byte at all.
+/// over: after ``turnTimeout`` they wait for the lock without the byte, and then for ``passingTime`` they do not wait
+/// for the byte at all.
 struct WriteLock: ~Copyable {
     static let suffix = ".lock"
     /// How long a writer waits for its turn, in milliseconds.
     static let turnTimeout: UInt32 = 100
-    /// For how long a process that did not get its turn in time waits for no turn.
+    /// For how long a process that did not get its turn in time waits without taking turns.
     static let passingTime = Duration.seconds(1)
 
     private let descriptor: Int32
     let path: String
-    /// Until when this process waits for no turn, in microseconds (``MonotonicInstant``).
+    /// Until when this process waits without taking turns, in microseconds (``MonotonicInstant``).
     private let passingUntil = Atomic<Int64>(0)
     /// Since when another process has been next in turn at each call of ``tryLock()``, in microseconds; 0 if it was
     /// not.
@@ -67,7 +67,7 @@ struct WriteLock: ~Copyable {
         _ = retryingInterrupts { flock(descriptor, LOCK_UN) }
     }
 
-    /// - Returns: `false` when another process keeps the turn.
+    /// - Returns: `false` if another process does not give up the turn.
     private func waitForTurn() throws -> Bool {
         if beNext() { return true }
         if isPassing { return false }
@@ -77,7 +77,7 @@ struct WriteLock: ~Copyable {
         return false
     }
 
-    /// Call it when another process is next in turn.
+    /// Must be called when another process is next in turn.
     private func missedTurnForLong() -> Bool {
         let (since, now) = (turnMissedSince.load(ordering: .relaxed), MonotonicInstant.now().microseconds)
         guard since > 0 else {

@@ -7,17 +7,18 @@ package enum WriteLockState: Sendable, Equatable {
     case free
     /// No process has opened the database yet.
     case missing
-    /// It did not become free in time. The process is `nil` where it cannot be seen.
+    /// It did not become free in time. The process is `nil` if it cannot be seen.
     case held(by: Int32?)
-    /// It is free, and the process that is next in turn does not take it: it is stopped. The others pass it over.
+    /// It is free, but the process that is next in turn does not take it because that process is stopped. The others
+    /// pass it over.
     case passing(over: Int32?)
     case unreadable(reason: String)
 
-    /// How often the turn is looked at, and the pause between two looks.
+    /// How often the turn is checked, and the pause between two checks.
     private static let looks = 50
     private static let lookInterval = Duration.milliseconds(20)
-    /// After how many looks the process is searched again: once it was found, and once it was not, since a search can
-    /// miss it. A process that cannot be seen is searched ten times.
+    /// After how many checks the process is searched again: after it was found, and after it was not, since a search
+    /// can miss it. A process that cannot be seen is searched for ten times.
     private static let looksBetweenSearches = 10
     private static let looksAfterMiss = 5
 
@@ -26,7 +27,7 @@ package enum WriteLockState: Sendable, Equatable {
     /// - Parameter timeout: the longest wait.
     package static func probe(databasePath: String, timeout: Duration) async -> WriteLockState {
         let path = DatabasePath.resolved(databasePath) + WriteLock.suffix
-        // Not WriteLock, which creates a missing file.
+        // WriteLock is not used, because it creates a missing file.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             return errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
@@ -50,8 +51,9 @@ package enum WriteLockState: Sendable, Equatable {
         return .passing(over: process > 0 ? process : nil)
     }
 
-    /// The process that is next in turn for the lock for a second, during which nobody else was; 0 for one that cannot
-    /// be seen; `nil` when there is none. On a busy system somebody is always next, but not always the same process.
+    /// The process that is next in turn for the lock for a whole second without any other process being next; 0 for one
+    /// that cannot be seen; `nil` if there is none. On a busy system some process is always next, but not always the
+    /// same one.
     private static func processKeepingTheTurn(path: String) async -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -66,7 +68,7 @@ package enum WriteLockState: Sendable, Equatable {
             }
             if look >= nextSearch {
                 let found = WriteLock.nextInTurn(path: path)
-                // A search that finds nothing says nothing: the list of locks changes while it is read.
+                // A search that finds nothing proves nothing: the list of locks changes while it is read.
                 if let found {
                     guard process == nil || process == found else { return nil }
                     process = found
@@ -76,7 +78,7 @@ package enum WriteLockState: Sendable, Equatable {
             }
             try? await Task.sleep(for: lookInterval)
         }
-        // Found once only, it was next at that moment and others before or after it.
+        // If it was found only once, it was next at that moment, and others were before or after it.
         return timesFound == 1 ? nil : process ?? 0
     }
 }

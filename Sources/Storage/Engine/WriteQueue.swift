@@ -4,22 +4,22 @@ import GRDB
 import Model
 import Synchronization
 
-/// The queue of writes of a process, and the one thread that makes them.
+/// The queue of a process's writes, and the one thread that performs them.
 ///
 /// Writes that arrive during a commit go into the next one, so that batches grow with the load and an idle system adds
 /// no delay.
 final class WriteQueue: Sendable {
     /// The most entries of a transaction, to limit the wait of other processes.
     static let maximumBatch = 2_048
-    /// The most parts (``WriteTransaction/apart(_:)``) of an entry that are left out because they met a damaged page.
-    /// The entry runs again for each.
+    /// The most parts (``WriteTransaction/apart(_:)``) of an entry that are left out because they encountered a damaged
+    /// page. The entry runs again for each.
     private static let maximumDamagedParts = 128
 
     private let state = Mutex(WriteQueueState())
     /// The makers of each batch's attachments, by type.
     private let attachments = Mutex<[ObjectIdentifier: @Sendable () -> any BatchAttachment]>([:])
-    /// Called with the people whose rows a transaction changed.
-    /// With the topic whose changes each is called for; `nil` for all.
+    /// Handlers to call with the people whose rows a transaction changed, each with the topic that it is for; `nil` for
+    /// all topics.
     private let changeHandlers = Mutex<[(topic: ChangeTopic?, call: @Sendable (Set<String>) -> Void)]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -33,7 +33,7 @@ final class WriteQueue: Sendable {
     ///   - lock: moved to the writer's thread.
     ///   - health: notified of each commit that changes rows.
     ///   - niceness: the niceness of the writer's thread (``Database/preferredNiceness``).
-    ///   - maximumBatchTime: the time after which a batch takes no further entries.
+    ///   - maximumBatchTime: the time after which a batch accepts no further entries.
     init(
         pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32,
         maximumBatchTime: Duration
@@ -87,8 +87,8 @@ final class WriteQueue: Sendable {
 
     /// Calls `answer` with the next round of the writer's thread.
     ///
-    /// While the writer waits for another process's lock, it is called at once: a restart of this process would not
-    /// help. The same goes for a closed queue.
+    /// While the writer waits for another process's lock, `answer` is called at once: restarting this process would not
+    /// help. The same applies to a closed queue.
     func probe(_ answer: @escaping @Sendable () -> Void) {
         let isAnswered = state.withLock { state in
             if state.blockedSince != nil || state.isClosed { return true }
@@ -98,10 +98,10 @@ final class WriteQueue: Sendable {
         if isAnswered { answer() } else { arrivals.signal() }
     }
 
-    /// Refuses new writes, finishes the waiting ones and ends the thread. It blocks until then.
+    /// Refuses new writes, finishes the waiting ones and ends the thread. Blocks until then.
     ///
-    /// - Returns: `false` when another process has held the lock for longer than ``WriteQueueState/lockTimeout``. All
-    ///   writes were answered then, and the thread stays behind without making any.
+    /// - Returns: `false` when another process has held the lock for longer than ``WriteQueueState/lockTimeout``. In
+    ///   that case all writes have been answered, and the thread remains without performing any.
     func close() -> Bool {
         let wasOpen = state.withLock { state in
             defer { state.isClosed = true }
@@ -161,7 +161,7 @@ final class WriteQueue: Sendable {
         do {
             try lock.lock()
         } catch {
-            // Only a broken descriptor leads here. Without the lock no write is safe.
+            // Only a broken descriptor can cause this. Without the lock no write is safe.
             fatalError("The database's write lock cannot be taken: \(error)")
         }
         state.withLock { $0.blockedSince = nil }
@@ -230,7 +230,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// - Returns: what to call now that the batch is durable, and what became of its entries.
+    /// - Returns: what to call now that the batch is durable, and the outcome of its entries.
     private func commit(
         _ batch: WriteBatch, on connection: GRDB.Database, oldest: MonotonicInstant?
     ) -> (calls: [@Sendable () -> Void], outcome: WriteBatch.Outcome) {
@@ -258,7 +258,7 @@ final class WriteQueue: Sendable {
                 guard let part = transaction.damagedPart, damagedParts.count < Self.maximumDamagedParts else {
                     return write.fail(error)
                 }
-                // Again without the part, which met a damaged page.
+                // Run it again without the part that encountered a damaged page.
                 damagedParts[part.number] = part.error
             }
         }
@@ -287,7 +287,7 @@ final class WriteQueue: Sendable {
         for call in transaction.whenDurable { call() }
     }
 
-    /// Notes that writing works. A commit that changed no row proves nothing: SQLite writes nothing to the disk for it.
+    /// Notes that writing works. A commit that changed no row is no proof: SQLite writes nothing to the disk for it.
     private func noteCommit(on connection: GRDB.Database, since changesBefore: Int) {
         if connection.totalChangesCount != changesBefore { health.committed() }
     }

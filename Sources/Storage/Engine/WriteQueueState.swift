@@ -24,8 +24,8 @@ struct WriteQueueState: Sendable {
         return blockedSince.duration(to: now) >= Self.lockTimeout
     }
 
-    /// Removes the writes to refuse, oldest first: those that have waited for ``lockTimeout`` while the writer is
-    /// blocked. A write that waits because many others go first is not refused.
+    /// Removes and returns the writes to refuse, oldest first: those that have waited for ``lockTimeout`` while the
+    /// writer is blocked. A write that waits because many others come first is not refused.
     mutating func takeExpired(now: MonotonicInstant) -> [PendingWrite] {
         guard isBlocked(now: now) else { return [] }
         var expired: [PendingWrite] = []

@@ -3,7 +3,7 @@ import GRDB
 
 /// The transaction of a batch of writes.
 ///
-/// It is valid on the writer's thread, within the closure that receives it.
+/// It is only valid on the writer's thread, within the closure that receives it.
 package final class WriteTransaction: SQLReader {
     let connection: GRDB.Database
     private var change: Int64?
@@ -15,16 +15,16 @@ package final class WriteTransaction: SQLReader {
     private var openParts = 0
     /// The number of parts of the entry so far.
     private var parts = 0
-    /// The parts to leave out, because they met a damaged page when the entry ran before.
+    /// The parts to leave out because they encountered a damaged page when the entry ran before.
     private let damagedParts: [Int: any Error]
-    /// The part that met a damaged page.
+    /// The part that encountered a damaged page.
     private(set) var damagedPart: (number: Int, error: any Error)?
     /// The first error of a damaged page. SQLite refuses all later writes of the transaction and its commit, even after
-    /// the savepoint is rolled back and although their rows are sound (`SQLITE_CorruptRdOnly` in its source).
+    /// the savepoint is rolled back and although their rows are intact (`SQLITE_CorruptRdOnly` in its source).
     private(set) var damage: StorageError?
 
     /// - Parameters:
-    ///   - attachments: those of every batch of its database.
+    ///   - attachments: the attachments that every batch of its database has.
     ///   - damagedParts: the errors of parts that are refused without running them, by their numbers.
     init(
         connection: GRDB.Database, attachments: [any BatchAttachment], damagedParts: [Int: any Error] = [:]
@@ -88,8 +88,8 @@ package final class WriteTransaction: SQLReader {
 
     /// The next number of the change sequence, which orders all changes that event streams report.
     ///
-    /// Numbers rise in commit order over all processes, because writers queue on one lock. An entry that is rolled back
-    /// leaves a gap.
+    /// Numbers increase in commit order across all processes, because writers queue on one lock. An entry that is
+    /// rolled back leaves a gap.
     package func nextChange() throws -> Int64 {
         let current: Int64
         if let change {
@@ -106,18 +106,18 @@ package final class WriteTransaction: SQLReader {
 
     /// The batch's attachment of a type.
     ///
-    /// - Parameter make: makes it if the batch has none yet.
+    /// - Parameter make: creates it if the batch has none yet.
     package func attachment<Attachment: BatchAttachment>(
         _ type: Attachment.Type, make: () -> Attachment
     ) -> Attachment {
-        // A search of the few attachments: every transition of a job comes here, and a dictionary or a dynamic cast
+        // A linear search of the few attachments: every job transition gets here, and a dictionary or a dynamic cast
         // would be slower.
         for attachment in attachments where ObjectIdentifier(Swift.type(of: attachment)) == ObjectIdentifier(type) {
             // The condition has checked the type.
             return unsafeDowncast(attachment, to: type)
         }
         let made = make()
-        // Within savepoints, it begins as empty as it was before them.
+        // Within savepoints, it starts out empty, as it was before them.
         for _ in 0..<openParts { made.partBegan() }
         attachments.append(made)
         return made
@@ -125,9 +125,9 @@ package final class WriteTransaction: SQLReader {
 
     /// Runs a part of an entry in a savepoint of its own, so that a failure rolls back this part alone.
     ///
-    /// A part that meets a damaged page ends the transaction. The entry then runs again, and the part is refused.
+    /// A part that encounters a damaged page ends the transaction. The entry then runs again, and the part is refused.
     ///
-    /// - Returns: the error of a part that was rolled back or refused; `nil` when it succeeded.
+    /// - Returns: the error of a part that was rolled back or refused; `nil` if it succeeded.
     /// - Throws: an error that ended the whole transaction.
     func apart(_ body: () throws -> Void) throws -> (any Error)? {
         if let damage { throw damage }

@@ -1,6 +1,6 @@
 import Model
 
-/// An unfinished job, for checks of its age.
+/// An unfinished job, for checking its age.
 package struct UnfinishedJob: Sendable, Equatable {
     package let id: String
     package let kind: String
@@ -35,7 +35,7 @@ extension JobStore {
 
     /// The latest wall-clock time that jobs and migrations stored; `nil` in a database without any.
     package func latestKnownMoment() throws -> Timestamp? {
-        // Ids begin with the time of creation, so that the last one is among the newest jobs.
+        // Ids begin with the time of creation, so the last one is among the newest jobs.
         let job: Timestamp? = try transaction.row("SELECT created_at FROM jobs ORDER BY id DESC LIMIT 1")?["created_at"]
         let step: Timestamp? = try transaction.row("SELECT MAX(applied_at) AS applied_at FROM schema_migrations")?[
             "applied_at"]

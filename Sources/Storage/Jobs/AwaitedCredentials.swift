@@ -1,7 +1,7 @@
 import Model
 
 extension JobStore {
-    /// When a run was handed out; `nil` when the job has a later run.
+    /// When a run was handed out; `nil` if the job has a later run.
     package func startTime(of run: JobRun) throws -> Timestamp? {
         try transaction.row("SELECT started_at FROM jobs WHERE id = \(run.jobID) AND run = \(run.run)")?["started_at"]
     }

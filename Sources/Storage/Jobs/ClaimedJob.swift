@@ -4,7 +4,7 @@ import Model
 package struct ClaimedJob: Sendable {
     package var run: JobRun
     package var userID: String
-    /// The person whom the job is for, if that is not its owner.
+    /// The person for whom the job is, if that is not its owner.
     package var onBehalfOf: String?
     package var kind: String
     package var version: Int
@@ -31,6 +31,6 @@ package struct ClaimedJob: Sendable {
 /// A cancelled job.
 package struct CancelledJob: Sendable {
     package var run: JobRun
-    /// The epoch of the worker that ran the job; `nil` if none did.
+    /// The epoch of the worker that was running the job; `nil` if none was.
     package var worker: String?
 }

@@ -2,7 +2,7 @@ import Model
 
 /// The rows of `diagnostics.steps`, a job that shows whether long jobs survive faults.
 extension JobStore {
-    /// The number of a job's rows, of different steps among them, and of the runs that wrote them.
+    /// The number of a job's rows, of the distinct steps among them, and of the runs that wrote them.
     package func diagnosticSteps(ofJob id: String) throws -> (written: Int, distinct: Int, runs: Int) {
         let row = try transaction.row(
             """

@@ -13,7 +13,7 @@ package struct DomainSchedule: Sendable, Hashable {
 
     /// Whether the schedule is due, and its next time. A late schedule is due once. Its next time is a multiple of the
     /// interval after `nextAt`, give or take a little jitter, so that schedules stay spread over time. A schedule that
-    /// was set while the clock was ahead begins anew.
+    /// was set while the clock was ahead starts over.
     ///
     /// - Returns: `nil` while it is not due.
     func following(now: Timestamp, using generator: inout some RandomNumberGenerator) -> (isDue: Bool, next: Timestamp)?
@@ -34,15 +34,15 @@ package struct DomainSchedule: Sendable, Hashable {
         now.advanced(by: .microseconds(Int64.random(in: 0..<every.microseconds, using: &generator)))
     }
 
-    /// The jitter in microseconds: a fiftieth of the interval, a minute at most.
+    /// The jitter in microseconds: a fiftieth of the interval, but at most a minute.
     private static func jitter(of interval: Duration) -> Int64 {
         min(interval.microseconds / 50, 60_000_000)
     }
 }
 
 extension JobStore {
-    /// Whether a schedule is due, or was set while the clock was ahead. It reads the ends of two indexes, whatever the
-    /// number of schedules.
+    /// Whether a schedule is due, or was set while the clock was ahead. It reads the ends of two indexes, regardless of
+    /// the number of schedules.
     package func areSchedulesDue(now: Timestamp) throws -> Bool {
         let ends = try transaction.row(
             """
@@ -75,7 +75,7 @@ extension JobStore {
 
 extension JobStore where Access == WriteTransaction {
     /// Sets a recurring job of a kind for a person, first due at a random moment within the interval. Setting it again
-    /// with the same interval changes nothing; another interval begins anew.
+    /// with the same interval changes nothing; with another interval it starts over.
     ///
     /// - Parameters:
     ///   - kind: the kind's name. The jobs have the payload `{}`.
@@ -94,7 +94,7 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
-    /// Removes a schedule. Jobs that it has submitted stay.
+    /// Removes a schedule. Jobs that it has submitted remain.
     package func removeSchedule(kind: String, userID: String) throws {
         try transaction.execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
     }
@@ -102,7 +102,7 @@ extension JobStore where Access == WriteTransaction {
     /// Sets the next time of due schedules, longest overdue first. Schedules that were set while the clock was ahead
     /// get a new time and are not due.
     ///
-    /// - Parameter limit: the most schedules of each sort to change.
+    /// - Parameter limit: the most schedules of each of the two groups to change.
     /// - Returns: the due schedules, and whether there may be more.
     package func advanceSchedules(
         now: Timestamp, limit: Int, using generator: inout some RandomNumberGenerator

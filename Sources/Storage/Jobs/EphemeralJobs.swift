@@ -1,6 +1,6 @@
 import Model
 
-/// Queries of ephemeral jobs, which have an index of their own.
+/// Queries for ephemeral jobs, which have an index of their own.
 extension JobStore {
     /// A user's unfinished jobs of a kind that a screen submitted.
     package func unfinishedEphemeralJobs(userID: String, kind: String, screen: String) throws -> [String] {
@@ -12,13 +12,13 @@ extension JobStore {
         ).map { try $0["id"] }
     }
 
-    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well; and those
-    /// that were submitted, or ended, after `future`, while the clock was ahead.
+    /// Ephemeral jobs that were submitted before `cutoff` and either have not ended or also ended before it, and those
+    /// that were submitted or ended after `future`, while the clock was ahead.
     package func ephemeralJobs(
         before cutoff: Timestamp, after future: Timestamp, limit: Int
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {
-        // The condition on the user holds for every row, and COALESCE hides the condition of the index on ended jobs:
-        // so SQLite chooses the index on ephemeral jobs.
+        // The condition on the user is true for every row, and COALESCE hides the condition of the index on ended jobs,
+        // so that SQLite chooses the index on ephemeral jobs.
         try transaction.rows(
             """
             SELECT id, user_id, finished_at FROM jobs

@@ -1,14 +1,14 @@
-/// Collects what a batch of transactions' entries writes or reports at its end: the counters of jobs, which are written
-/// once however many jobs moved, and ends whose rows were refused.
+/// Collects what a batch writes or reports at its end: the job counters, which are written once however many jobs
+/// moved, and ends whose rows were refused.
 final class JobBatch: BatchAttachment {
     /// The rows that domains write when jobs end.
     let ends: JobEnds
     private var batchMoves = KeyedSums<JobMove, Int>()
     private var entryMoves = KeyedSums<JobMove, Int>()
-    /// By person.
+    /// The changes of submissions, by person.
     private var batchSubmissions = KeyedSums<String, SubmissionUse>()
     private var entrySubmissions = KeyedSums<String, SubmissionUse>()
-    /// The use of people's quotas when the batch began, as far as it was read.
+    /// The use of quotas when the batch began, for the people for whom it was read.
     private var formerUse: [String: SubmissionUse] = [:]
     private var batchRefusals: [RefusedEnd] = []
     private var entryRefusals: [RefusedEnd] = []
@@ -20,7 +20,7 @@ final class JobBatch: BatchAttachment {
         self.ends = ends
     }
 
-    /// Notes that a job was inserted, deleted, or changed its state.
+    /// Notes that a job was inserted, was deleted, or changed its state.
     func moved(_ move: JobMove) {
         entryMoves.add(1, to: move)
     }
@@ -30,11 +30,11 @@ final class JobBatch: BatchAttachment {
         entrySubmissions.add(change, to: userID)
     }
 
-    /// A person's use of quotas, this batch included.
+    /// A person's use of quotas, including this batch.
     ///
     /// - Parameter former: reads the use when the batch began.
     func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
-        // Read once: the batch writes the counter at its end, and under the write lock nobody else writes it.
+        // The counter is read once: the batch writes it at its end, and under the write lock nobody else does.
         var use = try formerUse[userID] ?? former()
         formerUse[userID] = use
         use += batchSubmissions[userID] + entrySubmissions[userID]
@@ -117,19 +117,19 @@ extension WriteTransaction {
     /// The rows that domains write when jobs end.
     var ends: JobEnds { jobBatch.ends }
 
-    /// Notes that a job was inserted, deleted, or changed its state. The counters are written once a batch.
+    /// Notes that a job was inserted, was deleted, or changed its state. The counters are written once per batch.
     func moved(_ move: JobMove) {
         jobBatch.moved(move)
     }
 
-    /// Notes that jobs that a person submitted were inserted or ended. The counter is written once a batch.
+    /// Notes that jobs that a person submitted were inserted or ended. The counter is written once per batch.
     func submitted(_ change: SubmissionUse, userID: String) {
         jobBatch.submitted(change, userID: userID)
     }
 
-    /// A person's use of quotas, this batch included.
+    /// A person's use of quotas, including this batch.
     ///
-    /// - Parameter former: reads the use when the batch began; called at most once a batch and person.
+    /// - Parameter former: reads the use when the batch began; called at most once per batch and person.
     func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
         try jobBatch.submissionUse(ofUser: userID, former: former)
     }
@@ -145,8 +145,8 @@ extension Database {
     ///
     /// - Parameters:
     ///   - ends: at most one for each kind.
-    ///   - onRefusal: called when an end's rows were refused, after the job has durably ended without them. It runs on
-    ///     the writer's thread and must be quick.
+    ///   - onRefusal: called when the rows of an end were refused, after the job has durably ended without them. It
+    ///     runs on the writer's thread and must be quick.
     package func register(_ ends: [JobEnd], onRefusal: @escaping @Sendable (RefusedEnd) -> Void) {
         let ends = JobEnds(ends, onRefusal: onRefusal)
         attach(JobBatch.self) { JobBatch(ends: ends) }

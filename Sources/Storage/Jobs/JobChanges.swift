@@ -1,8 +1,8 @@
 import Model
 
-/// Changes of a user's jobs, ephemeral jobs left out.
+/// Changes of a user's jobs, except ephemeral ones.
 ///
-/// Two indexes by user and change have them: `jobs_ended` finished jobs, and `jobs_live` unfinished ones.
+/// They are in two indexes by user and change: `jobs_ended` has finished jobs, and `jobs_live` has unfinished ones.
 extension JobStore where Access == ReadTransaction {
     /// A user's jobs that changed after `change`, in the order of their changes.
     ///
@@ -15,7 +15,7 @@ extension JobStore where Access == ReadTransaction {
         userID: String, changedAfter change: Int64, limit: Int, maximumBytes: Int
     ) throws -> (jobs: [JobRecord], isComplete: Bool) {
         var jobs: [JobRecord] = []
-        // Later jobs of the other index must wait until this one is read as far.
+        // Later jobs from the other index must wait until this one has been read that far.
         var horizon = Int64.max
         for half in Self.halves(userID: userID, changedAfter: change) {
             let (rows, isComplete) = try transaction.rows(

@@ -2,11 +2,10 @@ import Model
 
 /// The state of a long job.
 package protocol CheckpointState: Codable, Sendable {
-    /// How much of the job's work is done, in a unit of its kind: pages that are written, steps that are done, entries
-    /// that are matched.
+    /// How much of the job's work is done, in a unit of its kind: pages written, steps done, entries matched.
     ///
-    /// It counts what the domain's rows say is done. Transactions, runs and attempts are no work: a job that counted
-    /// them would make progress for ever without an end, and no failure or crash would ever weigh against it.
+    /// It counts what is done according to the domain's rows. Transactions, runs and attempts are not work: a job that
+    /// counted them would make progress forever, and no failure or crash would ever weigh against it.
     var workDone: Int { get }
 }
 
@@ -17,7 +16,7 @@ package struct JobCheckpoint: Sendable, Equatable {
 
     /// The version of the state, which its kind sets.
     package var version: Int
-    /// JSON.
+    /// The state as JSON.
     package var state: String
     /// See ``CheckpointState/workDone``.
     package var work: Int
@@ -29,11 +28,11 @@ package struct JobCheckpoint: Sendable, Equatable {
     }
 }
 
-/// What a run starts from.
+/// The state from which a run starts.
 package struct RunStart: Sendable {
-    /// The last checkpoint of the runs before.
+    /// The last checkpoint of the earlier runs.
     package var checkpoint: JobCheckpoint?
-    /// The known running time of all runs before.
+    /// The known running time of all earlier runs.
     package var ranFor: Duration
 
     /// The start of a job's first run.
@@ -42,7 +41,7 @@ package struct RunStart: Sendable {
 
 /// The effect of a checkpoint.
 package struct KeptCheckpoint: Sendable, Equatable {
-    /// Whether more work is done than at any checkpoint of the job before.
+    /// Whether more work is done than at any earlier checkpoint of the job.
     package var isProgress: Bool
     /// Whether marks of earlier failures or crashes were cleared.
     package var hasCleared: Bool
@@ -54,7 +53,7 @@ package struct KeptCheckpoint: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// What a run starts from; `nil` when it is no longer running.
+    /// The state from which a run starts; `nil` if it is no longer running.
     package func start(of run: JobRun) throws -> RunStart? {
         try transaction.row(
             """
@@ -77,7 +76,7 @@ extension JobStore where Access == WriteTransaction {
     /// Counts a run's time up to a checkpoint, if the run is still running: the fence of the checkpoint's transaction,
     /// which the handler's rows and ``keep(_:of:now:)`` follow.
     ///
-    /// - Parameter ranFor: the running time since it was counted last.
+    /// - Parameter ranFor: the running time since it was last counted.
     /// - Returns: whether the run is still running.
     package func beginCheckpoint(of run: JobRun, ranFor: Duration) throws -> Bool {
         try transaction.execute(
@@ -87,8 +86,8 @@ extension JobStore where Access == WriteTransaction {
             """) == 1
     }
 
-    /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. When more work is done than
-    /// at any checkpoint before, that is progress, which resets failed attempts and the weight of crashes.
+    /// Writes a run's state, after ``beginCheckpoint(of:ranFor:)`` in the same transaction. If more work is done than
+    /// at any earlier checkpoint, that is progress, which resets failed attempts and the weight of crashes.
     package func keep(_ checkpoint: JobCheckpoint, of run: JobRun, now: Timestamp) throws -> KeptCheckpoint {
         let before = try transaction.row(
             """
@@ -120,7 +119,7 @@ extension JobStore where Access == WriteTransaction {
                     change = \(try transaction.nextChange())
                 WHERE id = \(run.jobID)
                 """)
-            // Noted, since no counter moves by which the owner's event streams would find the change.
+            // Noted explicitly, since no counter changes by which the owner's event streams would find the change.
             transaction.noteChange(of: [try before["user_id"] as String], topic: .jobs)
         }
         return KeptCheckpoint(isProgress: true, hasCleared: isMarked)

@@ -26,12 +26,13 @@ extension JobStore where Access == WriteTransaction {
     /// Hands a waiting job to a worker.
     ///
     /// - Parameter lastRun: the number of the job's last run, as the caller knows it; 0 for a job that never ran.
-    /// - Returns: `nil` when the job no longer waits, or has run since: what the caller knows of it, such as its crash
-    ///   group, is out of date then.
+    /// - Returns: `nil` if the job no longer waits, or has run since; then what the caller knows about it, such as its
+    ///   crash group, is out of date.
     package func claim(
         jobID: String, lastRun: Int64, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
     ) throws -> ClaimedJob? {
-        // Read first: under the write lock nobody writes in between, and RETURNING costs a statement journal.
+        // The row is read first: under the write lock nobody writes in between, and RETURNING needs a statement
+        // journal.
         guard
             let claimed = try transaction.rows(waitingJob, [jobID.sqlValue, lastRun.sqlValue]).first.map({
                 try ClaimedJob(id: jobID, row: $0)
@@ -49,7 +50,7 @@ extension JobStore where Access == WriteTransaction {
 
     /// Hands a job that never ran to a worker. The caller knows the other columns, which saves reading the row.
     ///
-    /// - Returns: `false` when the job no longer waits, or has run since.
+    /// - Returns: `false` if the job no longer waits, or has run since.
     package func claimFirst(
         jobID: String, userID: String, kind: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
     ) throws -> Bool {
@@ -63,7 +64,7 @@ extension JobStore where Access == WriteTransaction {
         return changed == 1
     }
 
-    /// Queues a scheduled job whose time has come; `false` when it is no longer scheduled.
+    /// Queues a scheduled job whose time has come; returns `false` if it is no longer scheduled.
     package func makeDue(jobID: String) throws -> Bool {
         guard
             let row = try transaction.row(
@@ -77,7 +78,7 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Changes the person whom an unfinished job is for. A hand-out that has happened stays as it is.
+    /// Changes the person for whom an unfinished job is. A hand-out that has already happened does not change.
     ///
     /// - Parameter person: the new person; `nil` is the owner.
     /// - Returns: whether the job is unfinished and was for another person before.
@@ -103,12 +104,12 @@ extension JobStore where Access == WriteTransaction {
 
     /// Extends the leases of runs that their worker named and whose lease ends before `margin`.
     ///
-    /// - Returns: the runs that are not running: they ended, were cancelled, or their jobs were handed out again.
+    /// - Returns: the runs that are no longer running: they ended, were cancelled, or their jobs were handed out again.
     package func extendLeases(
         of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant
     ) throws -> [JobRun] {
         var ended: [JobRun] = []
-        // 500 pairs a statement stay far below the limit on bound values.
+        // 500 pairs per statement stay far below the limit on bound values.
         for start in stride(from: 0, to: runs.count, by: 500) {
             let part = runs[start..<min(start + 500, runs.count)]
             var pairs: SQL = ""

@@ -1,15 +1,15 @@
-/// How a job ended for good.
+/// How a job ended permanently.
 package enum JobEnding: Sendable, Equatable, Codable {
     case succeeded
     /// A dead letter.
     ///
-    /// - Parameter code: the error code: the handler's own, `timedOut`, `poison`, ….
+    /// - Parameter code: the error code: the handler's own code, `timedOut`, `poison`, ….
     case failed(code: String)
     case cancelled
     /// It was unfinished when its owner was erased.
     case erased
 
-    /// Whether the job was set aside, since it ended its workers.
+    /// Whether the job was set aside because it killed its workers.
     package var isSetAside: Bool {
         switch self {
         case .failed("poison"), .failed("tooManyDeaths"): true
@@ -18,14 +18,14 @@ package enum JobEnding: Sendable, Equatable, Codable {
     }
 }
 
-/// A job that has ended for good, for its domain.
+/// A job that has ended permanently, as its domain sees it.
 package struct EndedJob: Sendable, Equatable {
     package var id: String
     package var userID: String
     package var kind: String
     /// The version of the payload.
     package var version: Int
-    /// JSON, as it was submitted.
+    /// The payload as submitted, in JSON.
     package var payload: String
     package var ending: JobEnding
 
@@ -39,7 +39,7 @@ package struct EndedJob: Sendable, Equatable {
     }
 }
 
-/// The rows that a domain writes in the transaction that ends a job of a kind for good, however it ends and in
+/// The rows that a domain writes in the transaction that permanently ends a job of a kind, however it ends and in
 /// whichever process (`docs/decisions/011-ends-and-checkpoints.md`).
 ///
 /// Every process that may end jobs registers all of them (``Database/register(_:onRefusal:)``).
@@ -47,18 +47,18 @@ package struct JobEnd: Sendable {
     /// The outcome of undoing an end.
     package enum Undoing: Sendable {
         case undone
-        /// Others have acted on the rows already. The job stays a dead letter.
+        /// Others have already acted on the rows. The job remains a dead letter.
         case impossible
     }
 
     /// The name of the kind.
     package let kind: String
-    /// Writes the rows, once for each end. After a success, the rows of the job's result are there already.
+    /// Writes the rows, once for each end. After a success, the rows of the job's result already exist.
     ///
-    /// An error undoes these rows and nothing else: the job ends all the same. The rows are tried again later, when
+    /// An error undoes these rows and nothing else: the job ends all the same. Writing the rows is retried later, when
     /// other rows may have changed and the job's own row may be gone.
     let write: @Sendable (EndedJob, WriteTransaction) throws -> Void
-    /// Undoes the rows in the transaction that requeues a dead letter; `nil` where that is never possible.
+    /// Undoes the rows in the transaction that requeues a dead letter; `nil` if that is never possible.
     let undo: (@Sendable (EndedJob, WriteTransaction) throws -> Undoing)?
 
     package init(
@@ -71,7 +71,7 @@ package struct JobEnd: Sendable {
     }
 }
 
-/// An end whose rows were refused. The job has ended without them, and they are tried again.
+/// An end whose rows were refused. The job has ended without them, and writing them will be retried.
 package struct RefusedEnd: Sendable {
     package var jobID: String
     package var kind: String
@@ -80,14 +80,14 @@ package struct RefusedEnd: Sendable {
     package var error: any Error
 }
 
-/// A person's erasure has to wait: rows of the ends of their jobs are still refused. Rows that the ends may need are
-/// kept until these are written.
+/// A person's erasure has to wait because rows for the ends of their jobs are still refused. Rows that the ends may
+/// need are kept until then.
 package struct EndsStillOwed: Error, Sendable, Equatable, CustomStringConvertible {
     package init() {}
 
     package var description: String {
         "Rows that depend on the ends of a person's jobs cannot be written yet; the person's other rows are erased "
-            + "when these are written. The log names the jobs and the reason: 'rows that depend on the end of a job'."
+            + "once these are written. The log names the jobs and the reason: 'rows that depend on the end of a job'."
     }
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 import Model
 
-/// The longest pause between tries of an end's rows: 1 s, 2 s, 4 s … 900 s.
+/// The longest pause between attempts to write an end's rows: 1 s, 2 s, 4 s … 900 s.
 private let longestPause = Duration.seconds(900)
 
 extension JobStore {
-    /// Whether rows of ended jobs are due for another try.
+    /// Whether rows of ended jobs are due for another attempt.
     package func hasPendingEnds(now: Timestamp) throws -> Bool {
         try transaction.row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
     }
@@ -27,14 +27,14 @@ extension JobStore {
         ).map { try $0["job_id"] }
     }
 
-    /// Whether an end is due. A time further away than the longest pause was set while the clock was ahead.
+    /// Whether an end is due. A time that is further away than the longest pause was set while the clock was ahead.
     fileprivate func isDue(_ now: Timestamp) -> SQL {
         "(next_at <= \(now) OR next_at > \(now.advanced(by: longestPause)))"
     }
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Writes the domain's rows for a job that has just ended for good. The job's own row still exists.
+    /// Writes the domain's rows for a job that has just ended permanently. The job's own row still exists.
     func ended(_ jobID: String, userID: String, kind: String, as ending: JobEnding, now: Timestamp) throws {
         guard let end = transaction.ends[kind],
             let row = try transaction.row("SELECT version, payload FROM jobs WHERE id = \(jobID)")
@@ -53,7 +53,7 @@ extension JobStore where Access == WriteTransaction {
         transaction.refused(RefusedEnd(jobID: jobID, kind: kind, tries: 1, error: refusal))
     }
 
-    /// Tries due rows of ended jobs again. Each end is written once, or stays owed.
+    /// Retries due rows of ended jobs. Each end is written once or stays owed.
     ///
     /// - Returns: how many ends were tried, and how many of them were written.
     package func writePendingEnds(now: Timestamp, limit: Int) throws -> (tried: Int, written: Int) {
@@ -65,7 +65,7 @@ extension JobStore where Access == WriteTransaction {
         return (pending.count, try write(pending, now: now))
     }
 
-    /// As ``writePendingEnds(now:limit:)``, for the owed ends of these jobs.
+    /// Like ``writePendingEnds(now:limit:)``, for the owed ends of these jobs.
     func writePendingEnds(ofJobs ids: [String], now: Timestamp) throws {
         let pending = try transaction.rows(
             "SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE job_id IN (\(list: ids))")

@@ -16,18 +16,18 @@ extension JobStore {
         }
     }
 
-    /// About how many bytes of jobs are listed at once.
+    /// The approximate number of bytes of jobs that are listed at once.
     private static var erasedBytes: Int { 4 << 20 }
 
-    /// The size of the rows that a job `diagnostics.steps` has written, about.
+    /// The approximate size of the rows that a `diagnostics.steps` job has written.
     private var diagnosticBytes: SQL {
         "(SELECT COUNT(*) FROM diagnostic_steps WHERE job_id = jobs.id) * \(Self.diagnosticStepBytes)"
     }
 
-    /// The bytes of a row of `diagnostic_steps` and its entry in the index, about.
+    /// The approximate size in bytes of a row of `diagnostic_steps` with its index entry.
     private static var diagnosticStepBytes: Int { 100 }
 
-    /// A user's jobs, whatever their state, oldest first.
+    /// A user's jobs in any state, oldest first.
     func jobs(ofUser userID: String, limit: Int) throws -> [ErasureStep.Item] {
         try erasedJobs("WHERE user_id = \(userID) ORDER BY id", limit: limit)
     }
@@ -73,7 +73,7 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Deletes a job in any state with the rows that belong to it. A running run writes nothing afterwards, since its
+    /// Deletes a job in any state with the rows that belong to it. An active run writes nothing afterwards, since its
     /// statements are fenced by the job's row.
     package func eraseJob(id: String) throws {
         guard let job = try transaction.row("SELECT user_id, kind, state, submitted_bytes FROM jobs WHERE id = \(id)")
@@ -90,10 +90,10 @@ extension JobStore where Access == WriteTransaction {
         transaction.moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
     }
 
-    /// Has jobs of other owners that are for a user queue under their owners.
+    /// Makes jobs of other owners that are for a user queue under their owners.
     func forgetPerson(_ userID: String, ofJobs ids: [String]) throws {
         for id in ids {
-            // A number of its own for each: the dispatcher reads the table in pages that end at a number.
+            // Each job gets a number of its own: the dispatcher reads the table in pages that end at a number.
             try transaction.execute(
                 """
                 UPDATE jobs SET on_behalf_of = NULL, change = \(try transaction.nextChange())
@@ -102,8 +102,8 @@ extension JobStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes the counters of a user who has no jobs. A transaction writes counters at its end, so this has to be
-    /// another transaction than the one that deletes the last job.
+    /// Deletes the counters of a user who has no jobs. A transaction writes counters at its end, so this must not be
+    /// the transaction that deletes the last job.
     package func eraseJobCounts(ofUser userID: String) throws {
         try transaction.execute(
             """

@@ -1,8 +1,8 @@
 import Model
 
-/// A new row of `jobs`. It is a class for the same reason as `HandedJob`: it is passed on often, and copies cost time.
+/// A new row of `jobs`. Like `HandedJob`, it is a class because it is passed on often and copies cost time.
 package final class JobInsertion: Sendable {
-    /// The worker that the job is handed to, if one has a free place at once. The job is then inserted as running,
+    /// The worker to which the job is handed, if one has a free place right away. The job is then inserted as running,
     /// which saves the claim's write.
     package struct Claim: Sendable, Hashable {
         package var worker: String
@@ -18,7 +18,7 @@ package final class JobInsertion: Sendable {
     package let userID: String
     package let kind: String
     package let version: Int
-    /// JSON.
+    /// The payload as JSON.
     package let payload: String
     package let priority: Int
     package let maximumAttempts: Int
@@ -26,19 +26,19 @@ package final class JobInsertion: Sendable {
     /// The earliest time of its first run; later than `createdAt` makes it `scheduled`.
     package let runAt: Timestamp
     package let uniqueKey: String?
-    /// A hash of the request, with which a second use of its unique key is compared.
+    /// A hash of the request, against which a second use of its unique key is compared.
     package let fingerprint: String?
     package let claim: Claim?
     /// The trace id of the request.
     package let trace: String?
-    /// Whether it is in no list and deleted minutes after its end.
+    /// Whether it is left out of lists and deleted minutes after its end.
     package let isEphemeral: Bool
-    /// The screen that asks, for an ephemeral job.
+    /// The requesting screen, for an ephemeral job.
     package let screen: String?
-    /// The person whom the job is for, if that is not its owner. It queues under that person.
+    /// The person for whom the job is, if that is not its owner. It queues under that person.
     package let onBehalfOf: String?
-    /// The payload's bytes, for a job that a person submitted and that counts for the person's quotas until its end.
-    /// `nil` for a job that Backline itself submitted, even for a person.
+    /// The payload's size in bytes, for a job that a person submitted and that counts toward the person's quotas until
+    /// its end. `nil` for a job that Backline itself submitted, even for a person.
     package let submittedBytes: Int?
 
     /// - Parameter isSubmission: whether a person submitted the job.
@@ -76,8 +76,8 @@ package final class JobInsertion: Sendable {
     fileprivate var isSpecial: Bool { isEphemeral || onBehalfOf != nil }
 }
 
-/// The rows of one statement for a batch. It opens the table and its indexes once and finds the place of each row
-/// beside the last one, which saves a third of the time.
+/// The number of rows that one statement inserts for a batch. It opens the table and its indexes once and finds the
+/// position of each row next to the last one, which saves a third of the time.
 private let rowsTogether = 50
 
 private let insertJob = insertion(ofRows: 1)
@@ -111,7 +111,7 @@ extension JobStore where Access == WriteTransaction {
         _ = try transaction.execute(insertSpecialJob, values)
     }
 
-    /// Inserts jobs. When it throws, some may have been inserted; the caller rolls them back.
+    /// Inserts jobs. If it throws, some may have been inserted; the caller rolls them back.
     package func insert(_ jobs: [JobInsertion]) throws {
         let arePlain = !jobs.contains(where: \.isSpecial)
         let together = arePlain ? jobs.count / rowsTogether * rowsTogether : 0
@@ -140,7 +140,7 @@ extension JobStore where Access == WriteTransaction {
         submissionBegan(bytes: job.submittedBytes, userID: job.userID)
     }
 
-    /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.
+    /// The unfinished job that holds a unique key, with the fingerprint of its request.
     package func holder(ofUniqueKey key: String, userID: String) throws -> (id: String, fingerprint: String?)? {
         try transaction.row(
             """

@@ -6,7 +6,7 @@ extension JobStore {
         try transaction.row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
     }
 
-    /// Ids of jobs of a kind that ended before `cutoff`, oldest first. It reads all jobs that are as old.
+    /// Ids of jobs of a kind that ended before `cutoff`, oldest first. It reads all jobs that are that old.
     package func jobs(ofKind kind: String, finishedBefore cutoff: Timestamp, limit: Int) throws -> [String] {
         try transaction.rows(
             """
@@ -34,7 +34,7 @@ extension JobStore where Access == WriteTransaction {
     ///
     /// - Parameters:
     ///   - ids: at most 500 ids.
-    ///   - future: jobs that ended after it, by a clock that was ahead, are deleted as well.
+    ///   - future: jobs that ended after it, according to a clock that was ahead, are deleted as well.
     /// - Returns: the number of deleted jobs.
     package func pruneJobs(
         _ ids: [String], finishedBefore cutoff: PruningTime, orAfter future: Timestamp? = nil
@@ -46,17 +46,17 @@ extension JobStore where Access == WriteTransaction {
         return try deleted + deleteJobs(where: named, finished: "> \(future)", limit: ids.count)
     }
 
-    /// How far ahead of the trusted time a moment is that a wrong clock has set.
+    /// How far ahead of the trusted time a moment must be to count as set by a wrong clock.
     private static var futureSkew: Duration { .seconds(86_400) }
 
-    /// Deletes jobs that were submitted or ended while the clock was ahead, as far as their time is over: those that
-    /// were submitted before `cutoff`, and those whose end is as old. An end in the future counts as of the present.
+    /// Deletes jobs that were submitted or ended while the clock was ahead, once their time is over: those that were
+    /// submitted before `cutoff`, and those whose end is that old. An end in the future is corrected to the present.
     ///
     /// - Parameter now: the trusted present time.
     /// - Returns: the number of jobs that were deleted or corrected.
     package func pruneFutureJobs(finishedBefore cutoff: PruningTime, now: PruningTime, limit: Int) throws -> Int {
         let future = now.moment.advanced(by: Self.futureSkew)
-        // Ids begin with the time of creation. Few are of the future, or as old as these.
+        // Ids begin with the time of creation. Few are from the future, or as old as these.
         let futureIDs: SQL = "id > \(UUIDv7.lowerBound(of: future))"
         let corrected = try transaction.execute(
             """
@@ -83,14 +83,14 @@ extension JobStore where Access == WriteTransaction {
             try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
             try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
             let state: JobState = try row["state"]
-            // The checkpoints of other jobs were deleted at their ends.
+            // The checkpoints of other jobs were deleted when they ended.
             if state == .failed { try dropCheckpoint(ofJob: id) }
             transaction.moved(.init(userID: try row["user_id"], kind: try row["kind"], from: state, to: nil))
         }
         return old.count
     }
 
-    /// Deletes up to `limit` idempotency keys that are older than `cutoff`; returns how many.
+    /// Deletes up to `limit` idempotency keys that are older than `cutoff`; returns their number.
     @discardableResult
     package func pruneIdempotencyKeys(createdBefore cutoff: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
@@ -102,7 +102,7 @@ extension JobStore where Access == WriteTransaction {
 
     // MARK: Idempotency keys
 
-    /// What the first request with a key made; `nil` when the key was not used before.
+    /// What the first request with a key made; `nil` if the key was not used before.
     package func idempotentAnswer(key: String, userID: String) throws -> (fingerprint: String, resourceIDs: [String])? {
         try transaction.row(
             "SELECT fingerprint, resource_ids FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)"
@@ -112,7 +112,7 @@ extension JobStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes an idempotency key before its time.
+    /// Deletes an idempotency key before it expires.
     package func forgetIdempotentAnswer(key: String, userID: String) throws {
         try transaction.execute("DELETE FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)")
     }
@@ -131,7 +131,7 @@ extension JobStore where Access == WriteTransaction {
     // MARK: Recurring schedules
 
     /// Whether a schedule is due; if so, its next time is set in the same transaction. A new schedule is due one
-    /// interval from now. A schedule that missed several times is due once, and keeps its phase. A next time further
+    /// interval from now. A schedule that missed several times is due once, and does not shift. A next time further
     /// away than one interval was set while the clock was ahead, or when the interval was longer; such a schedule is
     /// due one interval from now.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
@@ -141,7 +141,7 @@ extension JobStore where Access == WriteTransaction {
             return false
         }
         guard dueAt <= now || dueAt > oneLater else { return false }
-        // Counted from the time at which it was due, so that it does not drift by its lateness.
+        // Counted from the time at which it was due, so that lateness does not accumulate.
         let missed = dueAt.duration(to: now).microseconds / max(1, interval.microseconds)
         let next = dueAt > now ? oneLater : dueAt.advanced(by: .microseconds((missed + 1) * interval.microseconds))
         try transaction.execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")

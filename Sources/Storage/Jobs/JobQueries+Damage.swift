@@ -1,8 +1,8 @@
 import Model
 
-/// Queries that leave damaged rows out: a range that cannot be read is read in halves, down to the damaged row.
+/// Queries that leave damaged rows out: a range that cannot be read is split in halves, down to the damaged row.
 extension JobStore {
-    /// As ``waitingJobs(changedAfter:through:limit:)``, without unreadable rows.
+    /// Like ``waitingJobs(changedAfter:through:limit:)``, without unreadable rows.
     ///
     /// - Throws: ``StorageError`` when more than some pages of the table are damaged, for instance its index.
     package func undamagedWaitingJobs(changedAfter change: Int64, through last: Int64) throws -> [WaitingJob] {
@@ -12,7 +12,7 @@ extension JobStore {
         }
     }
 
-    /// As ``finishedJobs(among:)``, without unreadable rows.
+    /// Like ``finishedJobs(among:)``, without unreadable rows.
     ///
     /// - Throws: ``StorageError`` when more than some pages of the table are damaged.
     package func undamagedFinishedJobs(among ids: [String]) throws -> [String] {
@@ -26,7 +26,7 @@ extension JobStore {
 /// Bounds how often reading is tried in halves.
 private struct DamageBudget {
     /// The failed attempts that are left. Each damaged row takes one for each halving of its range, so this is enough
-    /// for some pages full of them. When nothing can be read at all, it is used up within milliseconds.
+    /// for some pages full of them. If nothing can be read at all, it is used up within milliseconds.
     private var attempts = 4_096
 
     /// The values of a range that can be read.

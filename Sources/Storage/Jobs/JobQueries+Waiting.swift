@@ -1,6 +1,6 @@
 import Model
 
-/// The dispatcher's queries of waiting jobs, of all people.
+/// The dispatcher's queries for the waiting jobs of all people.
 ///
 /// The index on unfinished jobs is by user and change, for event streams. So these queries go from one user to the
 /// next.
@@ -13,7 +13,7 @@ extension JobStore {
         changedAfter change: Int64, through last: Int64 = .max, limit: Int
     ) throws -> [WaitingJob] {
         var waiting: [WaitingJob] = []
-        // Later changes cannot be among the first `limit` any more.
+        // Later changes can no longer be among the first `limit`.
         var horizon = last
         for person in try peopleWithUnfinishedJobs() {
             waiting += try transaction.map(
@@ -33,7 +33,7 @@ extension JobStore {
         return waiting.first(limit)
     }
 
-    /// The users with unfinished jobs: one search of the index for each, whatever the number of their jobs.
+    /// The users with unfinished jobs: one search of the index for each, regardless of the number of their jobs.
     private func peopleWithUnfinishedJobs() throws -> [String] {
         try transaction.map(Self.peopleWithUnfinishedJobs) { try $0["user_id"] }
     }

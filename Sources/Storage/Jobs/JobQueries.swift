@@ -1,6 +1,6 @@
 import Model
 
-/// Queries of jobs. Every query of a user's rows names the user. Ephemeral jobs are left out unless a query says
+/// Queries for jobs. Every query for a user's rows names the user. Ephemeral jobs are left out unless a query says
 /// otherwise.
 extension JobStore {
     package func job(id: String, userID: String) throws -> JobRecord? {
@@ -12,7 +12,7 @@ extension JobStore {
         ).map(JobRecord.init)
     }
 
-    /// A job that is waited for, ephemeral or not.
+    /// An awaited job, ephemeral or not.
     package func awaitedJob(id: String, userID: String) throws -> JobRecord? {
         try transaction.row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(
             JobRecord.init)
@@ -39,7 +39,7 @@ extension JobStore {
         ).map(JobRecord.init)
     }
 
-    /// The owner of a job; `nil` when there is no job of that id.
+    /// The owner of a job; `nil` if there is no job with that id.
     package func owner(ofJob id: String) throws -> String? {
         try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"]
     }
@@ -72,8 +72,8 @@ extension JobStore {
         for row in try transaction.rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
             counts[try row["state"]] = try row["count"]
         }
-        // Ephemeral jobs are subtracted, since leaving them out of the counters would have every change of any job tell
-        // whether it is one. They are few. The condition on the kind holds for every row: with it, SQLite chooses the
+        // Ephemeral jobs are subtracted: leaving them out of the counters would require every change of any job to know
+        // whether it is one. They are few. The condition on the kind is true for every row; with it, SQLite chooses the
         // index on ephemeral jobs.
         for row in try transaction.rows(
             """
@@ -96,7 +96,7 @@ extension JobStore {
         return counts
     }
 
-    /// Every running run.
+    /// All runs that are under way.
     package func runningJobs() throws -> [RunningJob] {
         try transaction.map(
             """
@@ -112,8 +112,8 @@ extension JobStore where Access == ReadTransaction {
     ///
     /// - Parameters:
     ///   - limit: the most jobs.
-    ///   - maximumBytes: the bytes of rows at which a page ends, since results may be large. A page has one job at
-    ///     least.
+    ///   - maximumBytes: the bytes of rows at which a page ends, since results may be large. A page has at least one
+    ///     job.
     package func jobs(
         userID: String, state: JobState?, kind: String?, after cursor: Cursor<RowID>?, limit: Int,
         maximumBytes: Int = .max
@@ -151,9 +151,9 @@ package struct WaitingJob: Sendable {
     package var runAt: Timestamp
     /// When its last run began.
     package var startedAt: Timestamp?
-    /// When `runAt` of a job that was put off was set; `nil` for other jobs, and for rows from before schema 51.
+    /// When `runAt` of a postponed job was set; `nil` for other jobs, and for rows from before schema 51.
     package var plannedAt: Timestamp?
-    /// The group of a job under suspicion; `nil` for others.
+    /// The crash group of a suspect; `nil` for other jobs.
     package var crashGroup: String?
     /// When it last ran while the gateway went down together with its worker.
     package var outageAt: Timestamp?
@@ -181,7 +181,7 @@ package struct WaitingJob: Sendable {
     }
 }
 
-/// A running run, which a worker holds.
+/// A run that is under way and that a worker holds.
 package struct RunningJob: Sendable {
     package var run: JobRun
     package var userID: String
@@ -193,7 +193,7 @@ package struct RunningJob: Sendable {
     package var startedAt: Timestamp
     /// The epoch of the worker.
     package var worker: String
-    /// The group of a job under suspicion; `nil` for others.
+    /// The crash group of a suspect; `nil` for other jobs.
     package var crashGroup: String?
     /// When it last ran while the gateway went down together with its worker.
     package var outageAt: Timestamp?
@@ -215,8 +215,8 @@ package struct RunningJob: Sendable {
 }
 
 extension Row {
-    /// The name of a job's crash group; `nil` for a job that is no suspect, whose column may still have a former group.
-    /// A suspect without a name is from before there were groups, and is a group by itself.
+    /// The name of a job's crash group; `nil` for a job that is not a suspect, whose column may still contain a former
+    /// group. A suspect without a name is from before there were groups, and is a group by itself.
     fileprivate func crashGroup(ofJob id: String) throws -> String? {
         let isSuspect: Bool = try self["is_suspect"]
         return isSuspect ? try self["crash_group"] ?? id : nil

@@ -13,13 +13,13 @@ package struct JobRecord: Sendable {
     package var runAt: Timestamp
     package var startedAt: Timestamp?
     package var finishedAt: Timestamp?
-    /// JSON.
+    /// The result as JSON.
     package var result: String?
     package var errorCode: String?
     package var errorMessage: String?
     /// The provider whose credential it waits for, as a `Provider`'s raw value.
     package var awaits: String?
-    /// The scopes that the owner has to grant there; empty when it waits for a credential.
+    /// The scopes that the owner has to grant there; empty if it waits for a credential.
     package var awaitedScopes: [String]
     package var change: Int64
 }
@@ -41,7 +41,7 @@ extension JobRecord {
     /// The condition of the partial index on ephemeral jobs.
     static let isEphemeral = SQL("is_ephemeral = 1")
 
-    /// The condition of all other jobs, which people and operators are shown.
+    /// The condition of all other jobs, which are shown to people and operators.
     static let isListed = SQL("is_ephemeral = 0")
 
     init(row: Row) throws {

@@ -7,7 +7,7 @@ private let recordSuccess = ConstantSQL(
     WHERE id = ? AND run = ? AND state = 'running'
     """)
 
-/// The state changes of jobs, which `docs/jobs.md` draws. Each is a fenced statement: it changes the row only when the
+/// The state changes of jobs, which `docs/jobs.md` draws. Each is a fenced statement: it changes the row only if the
 /// row is in the state that the caller expects, and returns whether it did.
 extension JobStore where Access == WriteTransaction {
     // MARK: Ending a run
@@ -16,7 +16,8 @@ extension JobStore where Access == WriteTransaction {
     ///
     /// - Parameters:
     ///   - keepsState: whether jobs of the kind have checkpoints, which are deleted.
-    ///   - rows: writes the rows of the result; called only when the run was running, before the rows of the job's end.
+    ///   - rows: writes the rows of the result; called only if the run was under way, before the rows of the job's end
+    ///     are written.
     package func succeed(
         _ run: JobRun, userID: String, kind: String, result: String, now: Timestamp, keepsState: Bool = false,
         rows: (() throws -> Void)? = nil
@@ -37,7 +38,7 @@ extension JobStore where Access == WriteTransaction {
     }
 
     /// Ends a run with an error: as a dead letter or, with `retryAt`, with another attempt at that time. Its checkpoint
-    /// is kept, so that the next attempt or a requeued dead letter continues there.
+    /// remains, so that the next attempt or a requeued dead letter continues there.
     ///
     /// - Parameters:
     ///   - ranFor: the running time that was not counted before.
@@ -66,12 +67,12 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// The weight of workers' deaths against a job; 0 when there is no job of that id.
+    /// The weight of workers' deaths against a job; 0 if there is no job with that id.
     package func crashes(ofJob id: String) throws -> Int {
         try transaction.row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
     }
 
-    /// How often workers died that held a job, over its whole life; 0 when there is no job of that id.
+    /// How often workers died while they held a job, over its whole life; 0 if there is no job with that id.
     package func deaths(ofJob id: String) throws -> Int {
         try transaction.row("SELECT deaths FROM jobs WHERE id = \(id)")?["deaths"] ?? 0
     }
@@ -84,7 +85,7 @@ extension JobStore where Access == WriteTransaction {
     ///     so that a job set aside as poison shows what led to it.
     ///   - crashGroup: the crash group that makes the job a suspect; `nil` leaves the group as it was.
     ///   - isOutage: whether the gateway went down with its worker.
-    ///   - ranFor: the running time that was not counted before, if the worker lives and knows it.
+    ///   - ranFor: the running time that was not counted before, if the worker is alive and knows it.
     package func release(
         _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, crashGroup: String? = nil, isOutage: Bool = false,
         ranFor: Duration = .zero, now: Timestamp = .now()
@@ -109,7 +110,7 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Records the failure of a run, if it is running.
+    /// Records the failure of a run that is under way.
     private func recordAttempt(_ run: JobRun, code: String, message: String, now: Timestamp) throws {
         try transaction.execute(
             """
@@ -120,12 +121,12 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
-    /// Puts a job off without counting an attempt: its upstream named a time, or its owner has to enter a credential or
-    /// grant scopes. The job is no suspect afterwards, since its run ended by itself.
+    /// Postpones a job without counting an attempt: its upstream named a time, or its owner has to enter a credential
+    /// or grant scopes. The job is not a suspect afterwards, since its run ended by itself.
     ///
     /// - Parameters:
     ///   - provider: the provider whose credential or scopes it waits for; see ``resumeJobs(userID:awaiting:now:)``.
-    ///   - scopes: the scopes that the owner has to grant; empty when a credential is missing.
+    ///   - scopes: the scopes that the owner has to grant; empty if a credential is missing.
     ///   - ranFor: the running time that was not counted before.
     ///   - plannedAt: the moment at which `until` was determined, by the same clock.
     package func postpone(
@@ -147,10 +148,10 @@ extension JobStore where Access == WriteTransaction {
 
     // MARK: By request
 
-    /// Cancels an unfinished job. The outcome of a running run is refused afterwards.
+    /// Cancels an unfinished job. The outcome of a run that is under way is refused afterwards.
     ///
     /// - Parameter ending: the ending for the job's domain: `cancelled`, or `erased` when its owner is being erased.
-    /// - Returns: the job with the worker to stop; `nil` when the user has no unfinished job of that id.
+    /// - Returns: the job with the worker to stop; `nil` if the user has no unfinished job with that id.
     package func cancel(
         jobID: String, userID: String, as ending: JobEnding = .cancelled, now: Timestamp
     ) throws -> CancelledJob? {
@@ -179,11 +180,11 @@ extension JobStore where Access == WriteTransaction {
             run: JobRun(jobID: jobID, run: run), worker: state == .running ? try before["worker"] : nil)
     }
 
-    /// Queues a dead letter again with all its attempts and running time. It continues at its last checkpoint, and the
-    /// rows of its end are undone.
+    /// Queues a dead letter again with its full number of attempts and running time. It continues at its last
+    /// checkpoint, and the rows of its end are undone.
     ///
     /// - Parameter now: the time from which its wait counts; its time as a dead letter gives it no precedence.
-    /// - Returns: `false` when the job is no dead letter.
+    /// - Returns: `false` if the job is not a dead letter.
     /// - Throws: ``JobNotRequeueable`` when the rows of its end cannot be undone.
     package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
         try undoEnd(ofDeadLetter: jobID, userID: userID)

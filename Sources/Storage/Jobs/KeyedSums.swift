@@ -2,8 +2,8 @@ import Model
 
 /// Sums of changes by key, such as the jobs of a person that ended in one transaction.
 ///
-/// Neighbouring changes have the same key nearly always. Looking a dictionary up for each of them took longer than
-/// binding the values of the statement that caused it, so the last key's sum is kept beside the dictionary.
+/// Consecutive changes nearly always have the same key. A dictionary lookup for each of them would take longer than
+/// binding the values of the statement that caused it, so the last key's sum is stored outside of the dictionary.
 struct KeyedSums<Key: Hashable, Sum: AdditiveArithmetic> {
     private var last: (key: Key, sum: Sum)?
     private var others: [Key: Sum] = [:]
@@ -35,7 +35,7 @@ struct KeyedSums<Key: Hashable, Sum: AdditiveArithmetic> {
         return other + last.sum
     }
 
-    /// The sum of each key to which anything was added, sums of zero included.
+    /// The sum of each key to which anything was added, including sums of zero.
     var all: [Key: Sum] {
         var all = others
         if let last { all[last.key, default: .zero] += last.sum }
@@ -43,7 +43,7 @@ struct KeyedSums<Key: Hashable, Sum: AdditiveArithmetic> {
     }
 }
 
-/// A change of a job's state, as far as the counters of jobs go by it.
+/// A change of a job's state, with what the job counters depend on.
 struct JobMove: Hashable {
     var userID: String
     var kind: String
@@ -54,9 +54,9 @@ struct JobMove: Hashable {
 }
 
 extension KeyedSums<JobMove, Int> {
-    /// By how much the number of jobs in each state rose, grouped by a property of the moves; no zeros.
+    /// By how much the number of jobs in each state increased, grouped by a property of the moves; zeros are left out.
     ///
-    /// - Parameter keepsKeys: whether a group whose numbers stayed the same has one entry of zero, which tells that
+    /// - Parameter keepsKeys: whether a group whose numbers stayed the same has one entry of zero, which shows that
     ///   jobs moved.
     func changes(
         by key: (JobMove) -> String, keepsKeys: Bool = false

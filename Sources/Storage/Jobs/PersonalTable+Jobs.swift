@@ -3,7 +3,7 @@ import Model
 extension [PersonalTable] {
     /// The tables of the queue.
     package static let jobs: Self = [
-        // Tables are erased in reverse: these after the jobs, whose erasure writes them.
+        // Tables are erased in reverse order: these after the jobs, whose erasure writes them.
         PersonalTable(
             "change_log", keys: ["topic"], erasure: .rows,
             export: .nothing(because: "only numbers that order changes")),
@@ -28,7 +28,7 @@ extension [PersonalTable] {
         PersonalTable(
             "job_ends", keys: ["job_id"],
             erasure: .steps([
-                // Written now, since the rows also concern others.
+                // The rows are written now, since they also concern others.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
                         .map { .init($0) }
@@ -50,13 +50,13 @@ extension [PersonalTable] {
                 } erase: { transaction, _, ids in
                     for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
-                // Jobs that serve everybody and name the person.
+                // These are the jobs that serve everybody and name the person.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.jobs(naming: userID, owner: SystemUser.id, limit: limit)
                 } erase: { transaction, _, ids in
                     for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
-                // Other jobs that serve everybody go on and queue under their owner.
+                // Other jobs that serve everybody continue and queue under their owner.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.jobs(onBehalfOf: userID, limit: limit)
                 } erase: { transaction, userID, ids in

@@ -61,10 +61,10 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// The quota that inserting jobs would exceed; `nil` when none. The writes of the same batch count, so that of two
-    /// simultaneous submissions the second counts the first.
+    /// The quota that inserting jobs would exceed; `nil` if none. The writes of the same batch count, so that of two
+    /// simultaneous submissions the second one takes the first into account.
     ///
-    /// - Parameter jobs: the jobs to insert. Jobs that no person submits do not count.
+    /// - Parameter jobs: the jobs to insert. Jobs that are not submitted by a person do not count.
     package func quotaReached(
         by jobs: some Sequence<JobInsertion>, userID: String, quotas: Quotas
     ) throws -> QuotaReached? {
@@ -73,7 +73,7 @@ extension JobStore where Access == WriteTransaction {
         return try quotaReached(by: further, userID: userID, quotas: quotas)
     }
 
-    /// The quota that requeueing a dead letter would exceed; `nil` when none, or when the job is no dead letter.
+    /// The quota that requeueing a dead letter would exceed; `nil` if none, or if the job is not a dead letter.
     package func quotaReached(
         byRequeueing jobID: String, userID: String, quotas: Quotas
     ) throws -> QuotaReached? {
@@ -102,10 +102,10 @@ extension JobStore where Access == WriteTransaction {
 
     /// Counts the end of an unfinished job, if a person submitted it.
     ///
-    /// It reads the row, which alone tells whether a person submitted the job. That costs a fifth of the statement that
-    /// has just ended the job and read the same page.
+    /// It reads the row, since only the row shows whether a person submitted the job. That costs a fifth of the
+    /// statement that has just ended the job and read the same page.
     func submissionEnded(_ jobID: String, userID: String) throws {
-        // No person submits jobs of the system.
+        // People do not submit system jobs.
         guard userID != SystemUser.id,
             let bytes: Int = try transaction.rows(submittedBytesOfJob, [jobID.sqlValue]).first?["submitted_bytes"]
         else { return }
@@ -133,8 +133,8 @@ extension JobStore where Access == WriteTransaction {
         transaction.submitted(error, userID: userID)
     }
 
-    /// Deletes the counter of a user who has no jobs. As with ``eraseJobCounts(ofUser:)``, this has to be another
-    /// transaction than the one that deletes the last job.
+    /// Deletes the counter of a user who has no jobs. As with ``eraseJobCounts(ofUser:)``, this must not be the
+    /// transaction that deletes the last job.
     func eraseSubmissionCounts(ofUser userID: String) throws {
         try transaction.execute(
             """

@@ -2,8 +2,8 @@ import Model
 
 /// A column type that can order a list.
 package protocol CursorValue: SQLConvertible {
-    /// Its text in a cursor. Only letters, digits, `-`, `_` and `*`, so that it needs no escaping in a URL and does not
-    /// contain the separators of a cursor.
+    /// The value's text in a cursor. It consists of letters, digits, `-`, `_` and `*` only, so that it needs no
+    /// escaping in a URL and does not contain the separators of a cursor.
     var cursorText: String { get }
     /// Reads a ``cursorText``; `nil` for any other text.
     init?(cursorText: Substring)
@@ -44,7 +44,7 @@ extension String: CursorValue {
 }
 
 extension Int: CursorValue {
-    /// `x` for the largest value, which stands for an unknown value and is last in the order.
+    /// `x` for the largest value, which represents an unknown value and comes last in the order.
     package var cursorText: String { self == .max ? "x" : String(self) }
 
     package init?(cursorText: Substring) {

@@ -1,16 +1,17 @@
-/// The order of a list that is read in pages, and the cursors of its pages.
+/// The order of a paged list, and the cursors of its pages.
 ///
 /// A cursor holds the values that the last item of a page has in the columns of the order; the next page begins after
-/// them. So items that are added or removed meanwhile neither repeat nor hide others. The last column must be unique.
+/// them. So items that are added or removed meanwhile do not make others repeat or disappear. The last column must be
+/// unique.
 package struct Keyset<each Value: CursorValue>: Sendable {
-    /// Part of the check of each cursor, so that a cursor of another list is refused.
+    /// Included in the check of each cursor, so that a cursor of another list is refused.
     private let list: StaticString
     private let columns: [StaticString]
     private let isDescending: Bool
 
     /// - Parameters:
     ///   - list: the unique name of the list.
-    ///   - columns: a column for each value, in order; none for a list that is not paged by a statement.
+    ///   - columns: a column for each value, in order; empty for a list that is not paged by a statement.
     package init(_ list: StaticString, by columns: StaticString..., descending: Bool = false) {
         var count = 0
         func tally<Part>(_: Part.Type) { count += 1 }
@@ -55,7 +56,7 @@ package struct Keyset<each Value: CursorValue>: Sendable {
     /// Eight hexadecimal digits that detect truncated and invented cursors. They need not be secret: every statement of
     /// a page has the owner of the rows as a condition.
     private func check(_ text: String) -> String {
-        // FNV-1a, because Hasher gives another value in every process.
+        // FNV-1a, because Hasher returns different values in different processes.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in (list.description + "\u{0}" + text).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
@@ -76,7 +77,7 @@ package struct Keyset<each Value: CursorValue>: Sendable {
             bound = bound + "\(value)"
         }
         repeat bind(each cursor.values)
-        // No row value for one column: it can lead to a worse query plan.
+        // A row value of one column can lead to a worse query plan.
         if columns.count == 1 { return " AND " + list(columns, suffix: isDescending ? " < " : " > ") + bound }
         return " AND (" + list(columns, suffix: "") + (isDescending ? ") < (" : ") > (") + bound + ")"
     }

@@ -3,10 +3,10 @@ import Model
 private let newestMigration = ConstantSQL("SELECT MAX(number) AS number FROM schema_migrations")
 
 extension Database {
-    /// Migrates the schema to ``Migration/latest``. Each migration is a transaction of its own.
+    /// Migrates the schema to ``Migration/latest``. Each migration runs in a transaction of its own.
     ///
     /// - Returns: the names of the migrations that were applied.
-    /// - Throws: ``StorageError``; `schemaTooNew` when a later version has migrated the file.
+    /// - Throws: ``StorageError``; `schemaTooNew` if a later version has migrated the file.
     @discardableResult
     package func migrate() async throws -> [String] {
         try await write { try $0.execute(Migration.record) }
@@ -23,8 +23,8 @@ extension Database {
 
     /// Migrates the schema for a command, which may run beside a gateway.
     ///
-    /// - Throws: ``GatewayRunning`` when a migration is missing and a gateway runs, which would not know the new schema.
-    ///   Otherwise as ``migrate()``.
+    /// - Throws: ``GatewayRunning`` if a migration is missing while a gateway runs, which would not know the new
+    ///   schema. Otherwise like ``migrate()``.
     package func migrateForCommand() async throws -> [String] {
         guard try await schemaVersion() != Migration.latest else { return [] }
         try await lockForGateway()
@@ -36,7 +36,7 @@ extension Database {
         try await read { try $0.schemaVersion() }
     }
 
-    /// Waits until another process has migrated an older schema. For workers.
+    /// Waits until another process has migrated an older schema. Used by workers.
     ///
     /// - Parameter onWait: called once with the present version if it has to wait.
     /// - Throws: ``StorageError/schemaTooNew(found:known:)`` for a newer schema, or `CancellationError`.
@@ -56,13 +56,14 @@ extension Database {
         }
     }
 
-    /// Returns only by an error: when a later version has migrated the database, or when the task is cancelled. Writes
-    /// of this process are refused from that moment on; reads may misunderstand the schema until the process ends.
+    /// Never returns normally: it throws when a later version has migrated the database, or when the task is cancelled.
+    /// Writes of this process are refused from that moment on; reads may misinterpret the schema until the process
+    /// ends.
     ///
     /// - Throws: ``StorageError/schemaTooNew(found:known:)``, or `CancellationError`.
     package func watchSchema(every interval: Duration = .seconds(1)) async throws {
         while true {
-            // A database that cannot be read at the moment is reported by whoever needs it.
+            // Whoever needs the database reports that it cannot be read at the moment.
             if let found = try? await schemaVersion(), found > Migration.latest {
                 throw StorageError.schemaTooNew(found: found, known: Migration.latest)
             }
@@ -72,8 +73,8 @@ extension Database {
 }
 
 extension WriteTransaction {
-    /// Refuses to write with a schema that a later version has made while this process runs. Each transaction of the
-    /// queue begins with it.
+    /// Refuses to write with a schema that a later version has created while this process runs. Each transaction of the
+    /// queue begins with this check.
     ///
     /// - Throws: ``StorageError/schemaTooNew(found:known:)``.
     func requireKnownSchema() throws {
@@ -91,7 +92,7 @@ extension WriteTransaction {
 
     /// Runs a migration and records it.
     ///
-    /// - Returns: `false` when it was applied before, perhaps by another process.
+    /// - Returns: `false` if it was applied before, perhaps by another process.
     func apply(_ migration: Migration) throws -> Bool {
         guard try row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil else { return false }
         for statement in migration.statements { try execute(statement) }

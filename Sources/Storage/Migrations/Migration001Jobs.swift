@@ -2,10 +2,10 @@ extension Migration {
     static let jobs = Migration(
         number: 1, name: "jobs",
         statements: [
-            // Orders everything that event streams report; one row, written once a transaction.
+            // Orders everything that event streams report; one row, written once per transaction.
             "CREATE TABLE change_sequence (value BIGINT NOT NULL)",
             "INSERT INTO change_sequence (value) VALUES (0)",
-            // Times are microseconds UTC, but lease_expires_at: microseconds of CLOCK_BOOTTIME.
+            // Times are in microseconds UTC, except lease_expires_at, which is in microseconds of CLOCK_BOOTTIME.
             """
             CREATE TABLE jobs (
                 id TEXT NOT NULL PRIMARY KEY,
@@ -36,8 +36,8 @@ extension Migration {
             """,
             "CREATE INDEX jobs_of_user ON jobs (user_id, id)",
             "CREATE INDEX jobs_changed ON jobs (user_id, change)",
-            // A job is unfinished as long as it has no end. (A list of states in the condition would be put into a
-            // table of its own for every statement that touches a row.)
+            // A job is unfinished as long as it has no end. (SQLite would build a temporary table from a list of states
+            // in the condition for every statement that touches a row.)
             "CREATE INDEX jobs_live ON jobs (change) WHERE finished_at IS NULL",
             "CREATE INDEX jobs_dead ON jobs (user_id, id) WHERE state = 'failed'",
             """
@@ -66,7 +66,7 @@ extension Migration {
                 PRIMARY KEY (user_id, state)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What an Idempotency-Key was answered with: ids of the jobs or of the search it made.
+            // The answer to an Idempotency-Key: the ids of the jobs or of the search that the request made.
             """
             CREATE TABLE idempotency_keys (
                 user_id TEXT NOT NULL,
@@ -78,7 +78,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at)",
-            // When each recurring schedule is due next; what it submits is configuration.
+            // When each recurring schedule is due next; what it submits is in the configuration.
             """
             CREATE TABLE schedules (
                 name TEXT NOT NULL PRIMARY KEY,

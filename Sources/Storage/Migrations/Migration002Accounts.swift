@@ -10,7 +10,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE UNIQUE INDEX users_by_name ON users (name)",
-            // The SHA-256 of a token in hexadecimal; the token itself is shown once and not kept.
+            // The SHA-256 of a token in hexadecimal; the token itself is shown once and not stored.
             """
             CREATE TABLE tokens (
                 hash TEXT NOT NULL PRIMARY KEY,

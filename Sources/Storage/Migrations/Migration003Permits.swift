@@ -1,6 +1,6 @@
 extension Migration {
-    /// What `docs/permits.md` describes. Columns ending in `_instant` are microseconds of
-    /// CLOCK_BOOTTIME and mean something only while `boot` names the running boot.
+    /// The tables that `docs/permits.md` describes. Columns ending in `_instant` are in microseconds of CLOCK_BOOTTIME
+    /// and are only meaningful while `boot` names the current boot.
     static let permits = Migration(
         number: 3, name: "permits",
         statements: [
@@ -18,7 +18,7 @@ extension Migration {
                 quota_resets_at BIGINT
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // grant_number rises with every grant and is never reset: it fences a late release.
+            // grant_number increases with every grant and is never reset: it fences a late release.
             """
             CREATE TABLE permit_slots (
                 key TEXT NOT NULL,
@@ -30,7 +30,7 @@ extension Migration {
                 PRIMARY KEY (key, slot)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Interactive calls that wait, by process: background calls leave them that many slots.
+            // Waiting interactive calls, by process: background calls leave that many slots to them.
             """
             CREATE TABLE permit_demand (
                 key TEXT NOT NULL,

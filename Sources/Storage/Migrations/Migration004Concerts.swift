@@ -12,8 +12,8 @@ extension Migration {
                 PRIMARY KEY (user_id, id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What concerts are looked up for, shared by all users: an artist or an area. The key is
-            // the artist's folded name, or the folded city with the radius.
+            // The subjects for which concerts are looked up, shared by all users: artists and areas. The key is the
+            // artist's folded name, or the folded city with the radius.
             """
             CREATE TABLE concert_subjects (
                 subject_key TEXT NOT NULL PRIMARY KEY,
@@ -39,7 +39,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX concert_subjects_of_event ON concert_subject_events (event_id)",
-            // Where a city lies: the median of its venues.
+            // The location of a city: the median of its venues.
             """
             CREATE TABLE concert_cities (
                 city_key TEXT NOT NULL PRIMARY KEY,

@@ -1,11 +1,11 @@
 extension Migration {
-    /// Administrators, tokens that can be told apart, and signing in with a browser.
+    /// Administrators, distinguishable tokens, and signing in with a browser.
     static let sessions = Migration(
         number: 5, name: "sessions",
         statements: [
             "ALTER TABLE users ADD COLUMN is_admin BIGINT NOT NULL DEFAULT 0",
-            // Made anew, since a column without a default cannot be added to a table with rows. Until now nobody
-            // could have more than the token that they were made with.
+            // Created again, since a column without a default cannot be added to a table with rows. Until now each user
+            // had only the token with which they were created.
             "ALTER TABLE tokens RENAME TO unnamed_tokens",
             """
             CREATE TABLE tokens (

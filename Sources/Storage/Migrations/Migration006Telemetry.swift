@@ -1,11 +1,11 @@
 extension Migration {
-    /// What operators look at: the trace that asked for a job, and how many jobs of each kind there are.
+    /// Information for operators: the trace that requested a job, and the number of jobs of each kind.
     static let telemetry = Migration(
         number: 6, name: "telemetry",
         statements: [
-            // 32 hexadecimal digits, of the request's header traceparent when it had one.
+            // 32 hexadecimal digits, from the request's traceparent header if it had one.
             "ALTER TABLE jobs ADD COLUMN trace TEXT",
-            // Beside job_counts: a row for each user, kind and state would be read by every summary.
+            // Separate from job_counts: otherwise every summary would read a row for each user, kind and state.
             """
             CREATE TABLE job_kind_counts (
                 kind TEXT NOT NULL,

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Event streams find what changed through two indexes of half the table each, so that a job that moves on
-    /// touches one of them: jobs_live while it is unfinished, jobs_ended from its end on.
+    /// Event streams find changes through two indexes, each of a part of the table, so that a job that changes its
+    /// state touches only one of them: jobs_live while it is unfinished, jobs_ended from its end on.
     static let jobIndexes = Migration(
         number: 7, name: "job indexes",
         statements: [

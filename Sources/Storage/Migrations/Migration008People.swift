@@ -3,7 +3,7 @@ extension Migration {
     static let people = Migration(
         number: 8, name: "people",
         statements: [
-            // The folded name, by which names are told apart. If names differ only in case, the oldest user keeps it.
+            // The folded name, which must be unique. If names differ only in case, the oldest user keeps the name.
             "ALTER TABLE users ADD COLUMN name_key TEXT NOT NULL DEFAULT ''",
             "UPDATE users SET name_key = lower(name)",
             """

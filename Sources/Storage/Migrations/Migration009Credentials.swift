@@ -17,8 +17,8 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX secrets_of_key ON secrets (key_id)",
-            // What was entered and is not proven yet: the secrets as one sealed document, the rest in the clear. There
-            // is no user yet when somebody signs in.
+            // Entered credentials that are not verified yet: the secrets as one sealed document, the rest in the clear.
+            // There is no user yet when somebody signs in.
             """
             CREATE TABLE credential_candidates (
                 id TEXT NOT NULL PRIMARY KEY,
@@ -34,8 +34,8 @@ extension Migration {
             """,
             "CREATE INDEX credential_candidates_of_user ON credential_candidates (user_id)",
             "CREATE INDEX credential_candidates_by_end ON credential_candidates (expires_at)",
-            // OAuth attempts that began and are not over. The state is kept as its hash, verifier and code sealed. One
-            // whose code is there was used: its state is good for nothing more.
+            // OAuth attempts that are under way. The state is stored as a hash; verifier and code are sealed. An
+            // attempt with a code has been used: its state is no longer valid.
             """
             CREATE TABLE authorizations (
                 state_hash TEXT NOT NULL PRIMARY KEY,
@@ -58,7 +58,7 @@ extension Migration {
             "CREATE UNIQUE INDEX authorizations_by_id ON authorizations (id)",
             "CREATE INDEX authorizations_of_user ON authorizations (user_id)",
             "CREATE INDEX authorizations_by_end ON authorizations (expires_at)",
-            // One state machine for each person and provider. refresh_expires_at is of CLOCK_BOOTTIME.
+            // One state machine for each person and provider. refresh_expires_at is in microseconds of CLOCK_BOOTTIME.
             """
             CREATE TABLE connections (
                 user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -3,14 +3,15 @@ extension Migration {
     static let longJobs = Migration(
         number: 10, name: "long jobs",
         statements: [
-            // The deaths of workers that held the job, over its whole life; progress clears only `crashes`.
+            // The number of workers that died while they held the job, over its whole life; progress clears only
+            // `crashes`.
             "ALTER TABLE jobs ADD COLUMN deaths BIGINT NOT NULL DEFAULT 0",
-            // Microseconds that its ended runs took together.
+            // The total running time of its ended runs, in microseconds.
             "ALTER TABLE jobs ADD COLUMN ran_for BIGINT NOT NULL DEFAULT 0",
-            // The scopes that its person has to grant before it goes on, with a space between; beside `awaits`.
+            // The scopes that its person has to grant before it continues, separated by spaces; used together with
+            // `awaits`.
             "ALTER TABLE jobs ADD COLUMN awaited_scopes TEXT",
-            // The last checkpoint of a handler: JSON of 64 KiB at most. A table of its own keeps the rows of jobs
-            // short.
+            // The last checkpoint of a handler: JSON of at most 64 KiB. A separate table keeps the rows of jobs short.
             """
             CREATE TABLE job_checkpoints (
                 job_id TEXT NOT NULL PRIMARY KEY,
@@ -42,7 +43,7 @@ extension Migration {
             """,
             "CREATE INDEX diagnostic_steps_of_job ON diagnostic_steps (job_id)",
             // From now on the transaction that ends a lookup also updates the searches that wait for it. Each such
-            // search gets a change of its own, so that a page that is open during the update reads it again.
+            // search gets a change number of its own, so that a page that is open during the update reads it again.
             """
             UPDATE concert_searches SET change = (SELECT value FROM change_sequence)
                 + (SELECT COUNT(*) FROM concert_searches AS others WHERE others.id <= concert_searches.id)

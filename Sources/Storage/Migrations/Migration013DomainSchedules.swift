@@ -3,8 +3,8 @@ extension Migration {
     static let domainSchedules = Migration(
         number: 13, name: "domain schedules",
         statements: [
-            // The interval is in microseconds. planned_at is when next_at was decided on: one that lies in the future
-            // is of a clock that has been set back since.
+            // The interval is in microseconds. planned_at is when next_at was determined: a time in the future is from
+            // a clock that has been set back since.
             """
             CREATE TABLE domain_schedules (
                 kind TEXT NOT NULL,

@@ -1,5 +1,6 @@
 extension Migration {
-    /// The users whose rows changed last: one query finds, for all event streams, whom a lost message concerned.
+    /// The users whose rows changed last: one query finds, for all event streams, the users whom a lost message
+    /// concerned.
     static let changeLog = Migration(
         number: 14, name: "change log",
         statements: [
@@ -12,7 +13,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX change_log_by_change ON change_log (change)",
-            // Of the jobs that are counted; their changes stand in no other log.
+            // The last change of the counted jobs; their changes are in no other log.
             "ALTER TABLE job_counts ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
         ])
 }

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Quotas: what people use of their limits.
+    /// Quotas: how much people use of their limits.
     static let quotas = Migration(
         number: 17, name: "quotas",
         statements: [
@@ -21,7 +21,7 @@ extension Migration {
             SELECT user_id, COUNT(*), SUM(submitted_bytes) FROM jobs
             WHERE finished_at IS NULL AND submitted_bytes IS NOT NULL GROUP BY user_id
             """,
-            // An event stream that resumes reads the rows of its person alone. The dispatcher goes from one person with
+            // An event stream that resumes reads only the rows of its person. The dispatcher goes from one person with
             // unfinished jobs to the next. That must not read rows, because a damaged row would hide all jobs; so the
             // index covers its condition.
             "DROP INDEX jobs_live",

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Several limits of one key by requests and weights, and the order of people. `docs/permits.md` has the rules.
-    /// Columns ending in `_instant` are microseconds of CLOCK_BOOTTIME of the row's `boot`.
+    /// Several limits per key by requests and weights, and the order of people. `docs/permits.md` has the rules.
+    /// Columns ending in `_instant` are in microseconds of CLOCK_BOOTTIME of the row's `boot`.
     static let permitWindows = Migration(
         number: 18, name: "permit windows",
         statements: [
@@ -15,8 +15,8 @@ extension Migration {
                 PRIMARY KEY (key, name)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // A row for each grant and quota. `slot` and `grant_number` are those of the grant's slot and fence a late
-            // release. `holder` is NULL after the response.
+            // A row for each grant and quota. `slot` and `grant_number` identify the grant and fence a late release.
+            // `holder` is NULL after the response.
             """
             CREATE TABLE permit_grants (
                 key TEXT NOT NULL,

@@ -11,8 +11,8 @@ extension Migration {
             CREATE INDEX concert_search_waiters ON concert_search_subjects (job_id, waits_since, search_id)
             WHERE job_id IS NOT NULL
             """,
-            // The number of a person's calls with the installation's own key for a provider on a day, counted from
-            // 1970-01-01 UTC.
+            // The number of a person's calls with the installation's own key for a provider on one day. Days are
+            // counted from 1970-01-01 UTC.
             """
             CREATE TABLE call_shares (
                 user_id TEXT NOT NULL,

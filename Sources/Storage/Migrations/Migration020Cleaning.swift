@@ -1,6 +1,6 @@
 extension Migration {
-    /// The cleaning that is due after rows were deleted: one row. An earlier file may hold copies of deleted rows, so
-    /// that all of it is cleaned once.
+    /// The cleaning that is due after rows were deleted: one row. An older file may contain copies of deleted rows, so
+    /// all of it is cleaned once.
     static let cleaning = Migration(
         number: 20, name: "cleaning",
         statements: [

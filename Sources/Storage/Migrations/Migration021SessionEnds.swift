@@ -3,10 +3,10 @@ extension Migration {
     static let sessionEnds = Migration(
         number: 21, name: "session ends",
         statements: [
-            // The token that a token was made with, and with which it ends. NULL for earlier tokens.
+            // The token with which a token was made and with which it ends. NULL for earlier tokens.
             "ALTER TABLE tokens ADD COLUMN made_with TEXT REFERENCES tokens (hash) ON DELETE CASCADE",
             "CREATE INDEX tokens_made_with ON tokens (made_with) WHERE made_with IS NOT NULL",
-            // The absolute end: 90 days after the beginning, or the end of the token that it was begun with.
+            // The absolute end: 90 days after the beginning, or the end of the token with which it was begun.
             "ALTER TABLE sessions ADD COLUMN ends_at BIGINT NOT NULL DEFAULT 0",
             "UPDATE sessions SET ends_at = created_at + 7776000000000",
             """

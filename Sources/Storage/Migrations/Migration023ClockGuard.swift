@@ -1,11 +1,11 @@
 extension Migration {
-    /// The newest moment of a trusted clock, by which a start recognises a wall clock that is far ahead.
+    /// The newest moment of a trusted clock, by which a starting gateway recognizes a wall clock that is far ahead.
     static let clockGuard = Migration(
         number: 23, name: "clock guard",
         statements: [
             // One row; none in a new database.
             "CREATE TABLE newest_moment (moment BIGINT NOT NULL)",
-            // From tables that every installation writes. Not from the migrations: the clock of this start may be
+            // Taken from tables that every installation writes, not from the migrations: the clock of this start may be
             // wrong.
             """
             INSERT INTO newest_moment (moment)

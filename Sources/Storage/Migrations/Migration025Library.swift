@@ -1,5 +1,5 @@
 extension Migration {
-    /// People's libraries, as their services have them and as one. Keys are integers, from which the API makes UUIDs
+    /// People's libraries, both per service and combined. Keys are integers, from which the API makes UUIDs
     /// (docs/decisions/020-library-keys.md). Sources are numbers: 1 is Apple Music, 2 is Spotify; `sources` is their
     /// sum.
     static let library = Migration(
@@ -35,9 +35,9 @@ extension Migration {
                 PRIMARY KEY (library_id, source, account)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What the last readings of a source's lists saw, to tell with one request whether a list has changed.
-            // `list` is tracks, playlists or albums; `head` is a fingerprint of the first page; `unread` counts the
-            // entries that the last whole reading did not get.
+            // The results of the last scans of a source's lists, to find out with one request whether a list has
+            // changed. `list` is tracks, playlists or albums; `head` is a fingerprint of the first page; `unread`
+            // counts the entries that the last complete scan did not get.
             """
             CREATE TABLE library_readings (
                 library_id BIGINT NOT NULL,
@@ -53,7 +53,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             // `removal_at` is when the person disconnected the source and its rows became due for deletion;
-            // `removal_key` is a key above those of the rows of that time.
+            // `removal_key` is higher than the keys of the rows that existed at that time.
             """
             CREATE TABLE library_sources (
                 library_id BIGINT NOT NULL,
@@ -69,8 +69,8 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX library_sources_to_remove ON library_sources (removal_at) WHERE removal_at IS NOT NULL",
-            // Songs, each with the values that people see and sort by. `sources` are those that have it; the keys are
-            // folded texts.
+            // Songs, each with the values that people see and by which they sort. `sources` are the ones that have it;
+            // the keys are folded texts.
             """
             CREATE TABLE library_tracks (
                 id \(Dialect.integerKey) NOT NULL PRIMARY KEY,
@@ -117,7 +117,7 @@ extension Migration {
             CREATE INDEX library_tracks_by_plays ON library_tracks (library_id, plays, id, sources)
             """,
             "CREATE INDEX library_tracks_by_isrc ON library_tracks (library_id, isrc, id) WHERE isrc IS NOT NULL",
-            // What each source says of a track.
+            // What each source says about a track.
             """
             CREATE TABLE library_source_tracks (
                 id \(Dialect.integerKey) NOT NULL PRIMARY KEY,
@@ -158,14 +158,14 @@ extension Migration {
             ON library_source_tracks (library_id, source, source_id)
             """,
             "CREATE INDEX library_source_tracks_of_track ON library_source_tracks (track_id, library_id)",
-            // For deleting a source, and for what a whole reading has not seen.
+            // For deleting a source, and for finding what a complete scan has not seen.
             """
             CREATE INDEX library_source_tracks_saved
             ON library_source_tracks (library_id, source, is_saved, account_id, id)
             """,
-            // `entries_version` names the entries to show; others are being read, or were replaced. `upstream_version`
-            // is the service's version of them. `entries_state` is none, read, or forbidden. `is_due` says that the
-            // entries have to be read, and `due_version` is the service's version of those.
+            // `entries_version` names the entries to show; other versions are being read, or were replaced.
+            // `upstream_version` is the service's version of them. `entries_state` is none, read, or forbidden.
+            // `is_due` says that the entries have to be read, and `due_version` is the service's version of those.
             """
             CREATE TABLE library_playlists (
                 id \(Dialect.integerKey) NOT NULL PRIMARY KEY,
@@ -212,7 +212,7 @@ extension Migration {
                 PRIMARY KEY (playlist_id, version, position)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // For deleting a source's tracks from playlists of other sources, and for asking where a track is.
+            // For deleting a source's tracks from playlists of other sources, and for finding where a track is.
             """
             CREATE INDEX library_playlist_entries_of_track ON library_playlist_entries (source_track_id)
             WHERE source_track_id IS NOT NULL
@@ -258,10 +258,10 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX library_changes_by_time ON library_changes (library_id, at, id)",
-            // For deleting what is known of a source.
+            // For deleting what is known about a source.
             "CREATE INDEX library_changes_of_source ON library_changes (library_id, source, id)",
-            // Pages of tracks that a sync has fetched and not written yet, each kept before the next one is requested:
-            // three at most, in places that they take in turn. `page` is JSON.
+            // Pages of tracks that a sync has fetched but not written yet, each stored before the next one is
+            // requested: at most three, in slots that are reused in turn. `page` is JSON.
             """
             CREATE TABLE library_fetched_pages (
                 library_id BIGINT NOT NULL,
@@ -275,8 +275,8 @@ extension Migration {
                 PRIMARY KEY (library_id, source, place)
             )
             """,
-            // What a reading of a whole list has seen so far. What it has not seen at its end is missing. `item` is
-            // track, playlist or album, whose key `item_id` is (of tracks, the source track's); with the suffix
+            // What a scan of a whole list has seen so far. What it has not seen by its end is missing. `item` is track,
+            // playlist or album, and `item_id` is its key (for tracks, that of the source track); with the suffix
             // Compared, `item_id` is the key up to which the list has been compared.
             """
             CREATE TABLE library_sightings (
@@ -298,7 +298,7 @@ extension Migration {
                 PRIMARY KEY (library_id, first_id)
             )
             """,
-            // Syncs, by the id of their job. `sources` are those asked for. `state` is queued, running, complete,
+            // Syncs, by the id of their job. `sources` are the requested ones. `state` is queued, running, complete,
             // partial, failed or cancelled.
             """
             CREATE TABLE library_syncs (

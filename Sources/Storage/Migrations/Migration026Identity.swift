@@ -1,18 +1,18 @@
 extension Migration {
-    /// Which source tracks are one song: what they are found by, what people decided, and what may be one song
-    /// (docs/identity.md).
+    /// Which source tracks are the same song: the keys by which they are found, people's decisions, and possible
+    /// matches (docs/identity.md).
     static let identity = Migration(
         number: 26, name: "identity",
         statements: [
-            // A setting: whether a remaster is another song than the original.
+            // A setting: whether a remaster is a different song than the original.
             "ALTER TABLE libraries ADD COLUMN remasters_differ BIGINT NOT NULL DEFAULT 0",
-            // The version of the rules that the library is brought under, how far that has come (0 deletes former keys,
-            // 1 makes keys, 2 groups, 3 is done, 4 groups what the setting above can change), and the key of the last row
-            // of that stage.
+            // The version of the rules that is being applied to the library, the stage of that (0 deletes former keys,
+            // 1 makes keys, 2 groups, 3 is done, 4 groups what the setting above can change), and the key of the last
+            // processed row of the stage.
             "ALTER TABLE libraries ADD COLUMN identity_rules BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE libraries ADD COLUMN identity_stage BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE libraries ADD COLUMN identity_after BIGINT NOT NULL DEFAULT 0",
-            // What source tracks are found by besides their ISRCs: hashes of names.
+            // The keys by which source tracks are found, besides their ISRCs: hashes of names.
             """
             CREATE TABLE library_identity_keys (
                 library_id BIGINT NOT NULL,
@@ -28,7 +28,7 @@ extension Migration {
             WHERE isrc IS NOT NULL
             """,
             // Ids of tracks that were merged into others. `source_track_id` is the source track that the former track
-            // had first: if it leaves the track, it gets the id back.
+            // had first: if it leaves the track, it gets the former id back.
             """
             CREATE TABLE library_former_tracks (
                 id \(Dialect.integerKey) NOT NULL PRIMARY KEY,
@@ -41,7 +41,7 @@ extension Migration {
             """
             CREATE INDEX library_former_tracks_of_source_track ON library_former_tracks (source_track_id, library_id)
             """,
-            // What a person decided. `kind` is merge or split. A split may also hold the source tracks of each side
+            // A person's decisions. `kind` is merge or split. A split may also keep the source tracks of each side
             // together (`holds_sides`).
             """
             CREATE TABLE library_decisions (
@@ -53,7 +53,7 @@ extension Migration {
             )
             """,
             "CREATE INDEX library_decisions_of_library ON library_decisions (library_id, id)",
-            // The source tracks that a decision is about, by the source's ids: it outlives their rows.
+            // The source tracks that a decision is about, by the source's ids: the decision outlives their rows.
             """
             CREATE TABLE library_decision_tracks (
                 library_id BIGINT NOT NULL,
@@ -64,7 +64,7 @@ extension Migration {
                 PRIMARY KEY (library_id, decision_id, source, source_id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Pairs of tracks that may be one song, with the source tracks that are most alike.
+            // Pairs of tracks that may be the same song, with the source tracks that are most alike.
             """
             CREATE TABLE library_duplicates (
                 library_id BIGINT NOT NULL,

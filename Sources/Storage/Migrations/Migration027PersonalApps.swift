@@ -12,8 +12,8 @@ extension Migration {
                 PRIMARY KEY (user_id, provider)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // The client id that the attempt named, with which its code is exchanged. NULL is the installation's: of an
-            // attempt from before this step.
+            // The client id that the attempt used, and with which its code is exchanged. NULL means that of the
+            // installation, for an attempt from before this migration.
             "ALTER TABLE authorizations ADD COLUMN client_id TEXT",
         ])
 }

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Answers of services' catalogs, and what ranked artists are known as at Spotify.
+    /// Answers from services' catalogs, and the identity of ranked artists at Spotify.
     static let catalog = Migration(
         number: 28, name: "catalog",
         statements: [
@@ -14,8 +14,8 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX catalog_answers_by_end ON catalog_answers (expires_at)",
-            // What services answered to one person alone. `account` is the consent with which it was asked: another
-            // account of the person has another.
+            // What services answered to one person only. `account` identifies the consent that was used: another
+            // account of the person has another one.
             """
             CREATE TABLE catalog_personal_answers (
                 user_id TEXT NOT NULL,
@@ -29,7 +29,7 @@ extension Migration {
             """,
             "CREATE INDEX catalog_personal_answers_by_end ON catalog_personal_answers (expires_at)",
             // Spotify's id, its picture (a line for each size, with the width if it is known), and its genres, one a
-            // line; NULL for an artist of whom only the name is known.
+            // line; NULL for an artist about whom only the name is known.
             "ALTER TABLE ranked_artists ADD COLUMN spotify_id TEXT",
             "ALTER TABLE ranked_artists ADD COLUMN picture TEXT",
             "ALTER TABLE ranked_artists ADD COLUMN genres TEXT",
@@ -40,7 +40,7 @@ extension Migration {
                 saved_at BIGINT NOT NULL
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // When an earlier release saved a list is not known.
+            // It is not known when an earlier release saved a list.
             "INSERT INTO artist_lists (user_id, saved_at) SELECT DISTINCT user_id, 0 FROM ranked_artists",
         ])
 }

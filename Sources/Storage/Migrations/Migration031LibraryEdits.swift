@@ -4,14 +4,15 @@ extension Migration {
         number: 31, name: "library edits",
         statements: [
             // How often the entries of a playlist were changed here, so that positions that a page knows, and pages
-            // that a sync has read, are not taken for those of another list.
+            // that a sync has read, are not applied to a changed list.
             "ALTER TABLE library_playlists ADD COLUMN edits BIGINT NOT NULL DEFAULT 0",
-            // Whether the service lets the person add songs; NULL where it does not tell.
+            // Whether the service lets the person add songs; NULL if it does not say.
             "ALTER TABLE library_playlists ADD COLUMN can_edit BIGINT",
             // `kind` is save, unsave, createPlaylist, addTracks, removeEntries or renamePlaylist; `target` names what
-            // edits are made to one after the other; `state` is queued, running, complete, failed or unclear. `undo`
-            // is JSON: what takes the change back in the library. `done` and `total` count tracks. `part_of` is the id
-            // of the job that makes the edit as a part of its own work; without one the edit has a job of its own.
+            // is edited: edits with the same target are made one after the other; `state` is queued, running, complete,
+            // failed or unclear. `undo` is JSON: what undoes the change in the library. `done` and `total` count
+            // tracks. `part_of` is the id of the job that makes the edit as a part of its own work; without one the
+            // edit has a job of its own.
             """
             CREATE TABLE library_edits (
                 id \(Dialect.integerKey) NOT NULL PRIMARY KEY,
@@ -44,8 +45,8 @@ extension Migration {
             """,
             "CREATE INDEX library_edits_finished ON library_edits (finished_at) WHERE finished_at IS NOT NULL",
             "CREATE INDEX library_edits_of_playlist ON library_edits (playlist_id, id) WHERE playlist_id IS NOT NULL",
-            // The writes of an edit, in their order. `action` is JSON: what is written. `state` is planned, sent or
-            // done; `sent` is committed before the request leaves. `before` and `after` are JSON: what is known of the
+            // The writes of an edit, in order. `action` is JSON: what is written. `state` is planned, sent or done;
+            // `sent` is committed before the request leaves. `before` and `after` are JSON: what is known about the
             // playlist at the service before and after the write.
             """
             CREATE TABLE library_edit_steps (
@@ -61,8 +62,8 @@ extension Migration {
                 PRIMARY KEY (edit_id, number)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Rows of a library that readings of the source do not undo: while an edit of them is unfinished, and until
-            // `until` after it.
+            // Rows of a library that scans of the source must not revert while an edit of them is unfinished, and
+            // afterwards until `until`.
             """
             CREATE TABLE library_edit_holds (
                 edit_id BIGINT NOT NULL,

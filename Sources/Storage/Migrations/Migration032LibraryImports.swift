@@ -1,11 +1,11 @@
 extension Migration {
-    /// Files that people bring (docs/imports.md).
+    /// Files that people import (docs/imports.md).
     static let libraryImports = Migration(
         number: 32, name: "library imports",
         statements: [
-            // `file` is the name of the file beside the database, until it was read. `kind` is
-            // appleMusicLibrary, backline, csv, jspf or zip, once that is known; `state` is queued, running, complete,
-            // failed, undoing or undone. The counts are of rows of the file.
+            // `file` is the name of the file beside the database, until it has been read. `kind` is appleMusicLibrary,
+            // backline, csv, jspf or zip, once that is known; `state` is queued, running, complete, failed, undoing or
+            // undone. The counts are of rows of the file.
             """
             CREATE TABLE library_imports (
                 user_id TEXT NOT NULL,
@@ -26,7 +26,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX library_imports_by_change ON library_imports (user_id, change)",
-            // For removing files that no import needs any more.
+            // For removing files that no import needs any longer.
             "CREATE INDEX library_imports_of_files ON library_imports (file)",
             """
             CREATE TABLE library_import_skips (
@@ -38,7 +38,7 @@ extension Migration {
                 PRIMARY KEY (user_id, import_id, number)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What an import brought: source tracks and playlists. `item` is track or playlist.
+            // What an import added: source tracks and playlists. `item` is track or playlist.
             """
             CREATE TABLE library_import_items (
                 user_id TEXT NOT NULL,
@@ -48,7 +48,7 @@ extension Migration {
                 PRIMARY KEY (user_id, import_id, item, item_id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // For asking whether another import brought the same.
+            // For finding out whether another import added the same item.
             "CREATE INDEX library_import_items_of_item ON library_import_items (user_id, item, item_id)",
         ])
 }

@@ -1,11 +1,11 @@
 extension Migration {
-    /// Playlists of one service that are made in another (docs/copies.md).
+    /// Playlists of one service that are copied to another (docs/copies.md).
     static let libraryCopies = Migration(
         number: 33, name: "library copies",
         statements: [
-            // `playlist_id` is copied, in the version `entries_version`, and `made_id` is the new one, once it was
-            // begun. `state` is queued, running, writing, complete or failed; `writing` while edits are under way, of
-            // which `last_edit` is the last. `repeats` counts how often what was missing has been written again.
+            // `playlist_id` is copied, in the version `entries_version`, and `made_id` is the new playlist, once it has
+            // been begun. `state` is queued, running, writing, complete or failed; `writing` while edits are under way,
+            // the last of which is `last_edit`. `repeats` counts how often missing entries have been written again.
             """
             CREATE TABLE library_copies (
                 user_id TEXT NOT NULL,
@@ -52,7 +52,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX library_copy_entries_by_state ON library_copy_entries (user_id, copy_id, state, position)",
-            // What a person has chosen for a song of one source (`source`, `source_id`) in another (`target`). Without
+            // What a person has chosen in one source (`target`) for a song of another (`source`, `source_id`). Without
             // a `reference`, the song is left out.
             """
             CREATE TABLE library_copy_choices (

@@ -3,8 +3,9 @@ extension Migration {
     static let listens = Migration(
         number: 34, name: "listens",
         statements: [
-            // The history of a person, whose short key the other tables have. `change` is of the event stream;
-            // `resolved_version` is the version of the person's library against which all songs were looked up.
+            // The history of a person, whose short key the other tables use. `change` is the change number for the
+            // event stream; `resolved_version` is the version of the person's library against which all songs were
+            // looked up.
             """
             CREATE TABLE listen_histories (
                 user_id TEXT NOT NULL PRIMARY KEY,
@@ -16,7 +17,7 @@ extension Migration {
             )
             """,
             "CREATE INDEX listen_histories_by_change ON listen_histories (user_id, change)",
-            // Programs that tell listens.
+            // Programs that report listens.
             """
             CREATE TABLE listen_clients (
                 history_id BIGINT NOT NULL,
@@ -25,9 +26,9 @@ extension Migration {
                 PRIMARY KEY (history_id, id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Songs as sources say them; `said_key` is a hash of everything that is said. `track_id` is the song's key
-            // in the person's library, `plays` the number of listens with this song,
-            // `change` the number of the last change of `track_id`.
+            // Songs as sources describe them; `said_key` is a hash of the whole description. `track_id` is the song's
+            // key in the person's library, `plays` the number of listens with this song, `change` the number of the
+            // last change of `track_id`.
             """
             CREATE TABLE listen_songs (
                 history_id BIGINT NOT NULL,
@@ -58,7 +59,7 @@ extension Migration {
                 PRIMARY KEY (history_id, track_id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // What else was said of songs, as JSON.
+            // Further details that were reported about songs, as JSON.
             """
             CREATE TABLE listen_details (
                 history_id BIGINT NOT NULL,
@@ -69,9 +70,9 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE UNIQUE INDEX listen_details_said ON listen_details (history_id, said_key)",
-            // What a source says of a play. `time` is as it was said, NULL where it is `started_at`; `form` is 3 for the
-            // end of a play and 0 for its start, plus 0, 1 or 2 for milliseconds, seconds and minutes. `listen_id` is the
-            // listen that it is part of. A row with `is_deleted` keeps its listen deleted.
+            // A source's report of a play. `time` is as reported, NULL if it equals `started_at`; `form` is 3 for the
+            // end of a play and 0 for its start, plus 0, 1 or 2 for milliseconds, seconds and minutes. `listen_id` is
+            // the listen to which it belongs. A row with `is_deleted` keeps its listen deleted.
             """
             CREATE TABLE listen_observations (
                 history_id BIGINT NOT NULL,
@@ -96,7 +97,7 @@ extension Migration {
             CREATE INDEX listen_observations_of_imports ON listen_observations (history_id, import_id)
             WHERE import_id IS NOT NULL
             """,
-            // Imports that said again what another one had said.
+            // Imports that repeated an observation of another one.
             """
             CREATE TABLE listen_repeats (
                 history_id BIGINT NOT NULL,
@@ -120,7 +121,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE UNIQUE INDEX listens_by_id ON listens (history_id, id)",
-            // When each source told something last.
+            // When each source last reported something.
             """
             CREATE TABLE listen_contacts (
                 history_id BIGINT NOT NULL,

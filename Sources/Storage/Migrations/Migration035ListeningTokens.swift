@@ -1,9 +1,9 @@
 extension Migration {
-    /// Tokens for programs that tell listens, what such programs remember, and removals of sources.
+    /// Tokens for programs that report listens, what such programs remember, and removals of sources.
     static let listeningTokens = Migration(
         number: 35, name: "listening tokens",
         statements: [
-            // What a token is good for: `listening` for the ListenBrainz API alone, NULL for everything.
+            // What a token grants: `listening` for the ListenBrainz API only, NULL for everything.
             "ALTER TABLE tokens ADD COLUMN scope TEXT",
             // Until when programs have imported listens from another service, in seconds since 1970.
             """
@@ -14,7 +14,7 @@ extension Migration {
                 PRIMARY KEY (history_id, service)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Sources whose observations are being removed: those with keys up to `until_id`.
+            // Sources whose observations are being removed: the ones with keys up to `until_id`.
             """
             CREATE TABLE listen_removals (
                 history_id BIGINT NOT NULL,

@@ -1,12 +1,12 @@
 extension Migration {
-    /// What stats of listens need.
+    /// Columns and tables for listening stats.
     static let listeningStats = Migration(
         number: 36, name: "listening stats",
         statements: [
             // The person's time zone, by its name in the IANA database; NULL for UTC.
             "ALTER TABLE users ADD COLUMN time_zone TEXT",
             // The months (of UTC, from year 0) that have listens, with the number of their last change, so that readers
-            // who keep months in memory read the changed ones alone.
+            // that cache months in memory only read the changed ones.
             """
             CREATE TABLE listen_months (
                 history_id BIGINT NOT NULL,

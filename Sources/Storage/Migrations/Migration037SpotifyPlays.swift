@@ -1,10 +1,10 @@
 extension Migration {
-    /// What reading Spotify's list of recently played songs needs.
+    /// Tables for reading Spotify's list of recently played songs.
     static let spotifyPlays = Migration(
         number: 37, name: "spotify plays",
         statements: [
-            // How far a person's list was read. `newest_at` is the end of the newest play that it had. Plays that ended
-            // by `left_out_until` are left out, since the person has removed what the list told before.
+            // How far a person's list was read. `newest_at` is the end of the newest play in it. Plays that ended by
+            // `left_out_until` are left out, since the person has removed what the list reported before.
             """
             CREATE TABLE listen_spotify_reads (
                 history_id BIGINT NOT NULL PRIMARY KEY,
@@ -12,7 +12,7 @@ extension Migration {
                 left_out_until BIGINT
             )
             """,
-            // Times of which a source could not tell all plays.
+            // Periods for which a source could not report all plays.
             """
             CREATE TABLE listen_gaps (
                 history_id BIGINT NOT NULL,

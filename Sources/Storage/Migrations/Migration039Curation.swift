@@ -1,13 +1,13 @@
 extension Migration {
-    /// Lists of songs that are made for people (docs/curation.md).
+    /// Song lists that are made for people (docs/curation.md).
     static let curation = Migration(
         number: 39, name: "curation",
         statements: [
             // `kind` is playlist, recommendations, growth or blend; `state` is queued, asking, resolving, checking,
             // complete or failed. `calls` counts the answers of a model, `answer` is what can be used of them, `found`
-            // what was looked up so far, and `sent` what left for the model; all four are JSON or NULL. `fallback` says
-            // why no model has made it. `is_scheduled` says that nobody has asked for it at the time. Lists of a person
-            // with the same `cache_key` were asked for alike, of the same library.
+            // what was looked up so far, and `sent` what was sent to the model; all four are JSON or NULL. `fallback`
+            // says why it was made without a model. `is_scheduled` says that it was made by a schedule instead of on
+            // request. Lists of a person with the same `cache_key` come from equal requests for the same library.
             """
             CREATE TABLE curated_lists (
                 user_id TEXT NOT NULL,
@@ -50,7 +50,7 @@ extension Migration {
                 PRIMARY KEY (user_id, list_id, position)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Who makes blends with whom: two rows for two people, each as its person sees it. `state` is asking, asked,
+            // Who makes blends with whom: two rows for two people, one from the view of each. `state` is asking, asked,
             // accepted or blocked.
             """
             CREATE TABLE blend_partners (
@@ -65,7 +65,7 @@ extension Migration {
             "CREATE INDEX blend_partners_by_change ON blend_partners (user_id, change)",
             // For erasing people.
             "CREATE INDEX blend_partners_of_partner ON blend_partners (partner_id)",
-            // Which model a person has chosen: gemini, the name of one of the administrator's, or none.
+            // The model that a person has chosen: gemini, the name of one that the administrator configured, or none.
             """
             CREATE TABLE curation_settings (
                 user_id TEXT NOT NULL PRIMARY KEY,
@@ -81,7 +81,7 @@ extension Migration {
                 PRIMARY KEY (user_id, reference)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // The tokens that models used for a person. `month` is such as 2026-11 (UTC).
+            // The tokens that models used for a person. `month` has the form 2026-11 (UTC).
             """
             CREATE TABLE curation_usage (
                 user_id TEXT NOT NULL,

@@ -1,5 +1,6 @@
 extension Migration {
-    /// What edits need so that nothing is lost or doubled, and what shows that a playlist has to be read again.
+    /// Columns with which edits avoid losing or duplicating anything, and columns that show that a playlist has to be
+    /// read again.
     static let editRecovery = Migration(
         number: 44, name: "edit recovery",
         statements: [
@@ -7,10 +8,10 @@ extension Migration {
             "ALTER TABLE library_playlists ADD COLUMN read_at BIGINT",
             "UPDATE library_playlists SET read_at = synced_at WHERE entries_state = 'read'",
             // The number of entries that the service's list of playlists reports, and the number that it reported when
-            // the entries were last read; NULL where it reports none.
+            // the entries were last read; NULL if it reports none.
             "ALTER TABLE library_playlists ADD COLUMN listed_count BIGINT",
             "ALTER TABLE library_playlists ADD COLUMN read_count BIGINT",
-            // JSON: the songs that an edit has removed, was to put back, and has not; NULL for none.
+            // JSON: the songs that an edit has removed, should have put back, and has not; NULL for none.
             "ALTER TABLE library_edits ADD COLUMN missing TEXT",
             "CREATE INDEX library_edits_missing ON library_edits (user_id, id) WHERE missing IS NOT NULL",
             // How often the database had been restored from a backup when the writes were begun, or were last compared

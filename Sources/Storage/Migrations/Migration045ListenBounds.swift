@@ -1,9 +1,9 @@
 extension Migration {
-    /// What keeps the work for new listens the same, whatever the history has, and what quotas count.
+    /// Indexes that keep the work for new listens independent of the size of the history, and counters for quotas.
     static let listenBounds = Migration(
         number: 45, name: "listen bounds",
         statements: [
-            // For repeats of a song at one moment, and for songs that no observation names any more.
+            // For repeats of a song at one moment, and for songs that no observation names any longer.
             """
             CREATE INDEX listen_observations_of_songs ON listen_observations (history_id, song_id, started_at, id)
             """,
@@ -11,11 +11,11 @@ extension Migration {
             CREATE INDEX listen_observations_of_details ON listen_observations (history_id, details_id)
             WHERE details_id IS NOT NULL
             """,
-            // For what else a listen consists of.
+            // For the other observations of a listen.
             "CREATE INDEX listen_observations_of_listens ON listen_observations (history_id, listen_id)",
             "CREATE INDEX listen_clients_by_name ON listen_clients (history_id, name)",
-            // What a person keeps, for quotas: observations, and the bytes of songs, of programs' names and of what
-            // else was said.
+            // What a person stores, for quotas: observations, and the bytes of songs, of programs' names and of further
+            // details.
             "ALTER TABLE listen_histories ADD COLUMN observations BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE listen_histories ADD COLUMN said_bytes BIGINT NOT NULL DEFAULT 0",
             """

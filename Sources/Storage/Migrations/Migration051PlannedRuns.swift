@@ -3,8 +3,8 @@ extension Migration {
     static let plannedRuns = Migration(
         number: 51, name: "planned runs",
         statements: [
-            // When `run_at` of a job that was put off was set, which shows later that the clock was ahead then. NULL
-            // for jobs that were never put off, and for earlier rows.
+            // When `run_at` of a postponed job was set, which later shows whether the clock was ahead then. NULL for
+            // jobs that were never postponed, and for earlier rows.
             "ALTER TABLE jobs ADD COLUMN planned_at BIGINT"
         ])
 }

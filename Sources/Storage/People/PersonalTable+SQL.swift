@@ -83,7 +83,7 @@ extension PersonalTable {
     /// A row to erase.
     struct ErasedRow: Sendable {
         let position: ExportPosition
-        /// The size of its large columns, about.
+        /// The approximate size of its large columns.
         let bytes: Int
     }
 
@@ -141,11 +141,11 @@ extension PersonalTable {
         return "DELETE FROM \(trusted: name) WHERE " + joined(conditions, by: " AND ")
     }
 
-    /// Queries for the ids of people who own rows or are named in them; none for a table whose rows disappear with
+    /// Queries for the ids of people who own rows or are named in them; empty for a table whose rows disappear with
     /// those of another table.
     ///
     /// They go from person to person by an index, so that they read as many entries as there are people, however many
-    /// rows these have. ``ownerColumns`` have such an index.
+    /// rows the people have. ``ownerColumns`` have such an index.
     var owners: [SQL] {
         ownerColumns.map { column in
             """
@@ -164,7 +164,7 @@ extension PersonalTable {
         }
     }
 
-    /// The columns with ids of people by whom rows of somebody who is gone are found.
+    /// The columns with people's ids, by which rows of somebody who is gone are found.
     var ownerColumns: [StaticString] {
         guard showsLeftovers, case .column(let column) = owner else { return mentions }
         return mentions + [column]

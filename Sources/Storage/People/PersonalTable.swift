@@ -5,7 +5,7 @@ package struct PersonalTable: Sendable {
     /// The table's name.
     package let name: StaticString
     /// The columns that identify and order the rows of a person: the primary key, with or without the column of the
-    /// person. The whole primary key if no column holds the person.
+    /// person. They are the whole primary key if no column contains the person.
     let keys: [StaticString]
     package let owner: Owner
     package let erasure: Erasure
@@ -14,7 +14,7 @@ package struct PersonalTable: Sendable {
     let large: [StaticString]
     /// The condition of exported rows, such as `jobs.is_ephemeral = 0`; `nil` exports all.
     let exportCondition: StaticString?
-    /// Whether its rows are searched for people who are gone and still have rows.
+    /// Whether its rows are searched for people who are gone but still have rows.
     let showsLeftovers: Bool
     /// Columns with ids of people who do not own the row; NULL in most rows. The table's erasure steps clear them.
     let mentions: [StaticString]
@@ -23,8 +23,8 @@ package struct PersonalTable: Sendable {
     ///   - keys: the columns that identify and order a person's rows.
     ///   - large: columns whose values may be larger than a few hundred bytes.
     ///   - exportCondition: the condition of exported rows; `nil` exports all.
-    ///   - showsLeftovers: whether its rows are searched for people who are gone and still have rows; `nil` stands for
-    ///     whether it is erased by rows.
+    ///   - showsLeftovers: whether its rows are searched for people who are gone but still have rows; `nil` means that
+    ///     they are if the table is erased by rows.
     ///   - mentions: columns with ids of people who do not own the row.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
@@ -63,16 +63,16 @@ package struct PersonalTable: Sendable {
 
     /// How a person's rows are deleted.
     package enum Erasure: Sendable {
-        /// By a foreign key when the person's row is deleted. For few rows, which go in one transaction; none can be
-        /// written afterwards.
+        /// Rows are deleted by a foreign key when the person's row is deleted. Meant for few rows, which are deleted in
+        /// one transaction; none can be written afterwards.
         case cascade
-        /// In steps of a few rows.
+        /// Rows are deleted in steps of a few rows.
         case rows
-        /// By the domain's own steps, in order.
+        /// Rows are deleted by the domain's own steps, in order.
         case steps([ErasureStep])
-        /// By the erasure of another table.
+        /// Rows are deleted by the erasure of another table.
         case with(StaticString)
-        /// After all others: the row marks the person as being erased.
+        /// Rows are deleted after all others: the row marks the person as being erased.
         case atEnd
     }
 
@@ -87,7 +87,7 @@ package struct PersonalTable: Sendable {
     package struct Column: Sendable {
         package enum Kind: Sendable {
             case text, number, flag, time
-            /// In microseconds; exported in seconds.
+            /// A duration in microseconds; exported in seconds.
             case duration
             /// Text with JSON.
             case json
@@ -113,13 +113,13 @@ package struct PersonalTable: Sendable {
     }
 }
 
-/// A step of a person's erasure for a table that needs more than plain deletes. It repeats until it finds nothing, so
-/// that it continues after a crash.
+/// A step of a person's erasure for a table that needs more than plain deletes. It is repeated until it finds nothing,
+/// so that it continues after a crash.
 package struct ErasureStep: Sendable {
     /// An item to erase.
     package struct Item: Sendable, ExpressibleByStringLiteral {
         package let key: String
-        /// The size of its rows in bytes, about.
+        /// The approximate size of its rows in bytes.
         package let bytes: Int
 
         package init(_ key: String, bytes: Int = 0) {
@@ -133,7 +133,7 @@ package struct ErasureStep: Sendable {
     /// Finds up to `limit` items to erase, fewer if they are large. It runs outside a write, because it may read many
     /// rows.
     let find: @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [Item]
-    /// Erases a few of the items in one transaction. Items may be gone meanwhile.
+    /// Erases a few of the items in one transaction. Items may have disappeared meanwhile.
     let erase: @Sendable (_ transaction: WriteTransaction, _ userID: String, _ keys: [String]) throws -> Void
 
     package init(

@@ -18,7 +18,7 @@ package struct PersonalTables: Sendable {
         self.people = people[0]
     }
 
-    /// The ids of people who are gone and still have rows: requests and jobs that ran during their erasure may have
+    /// The ids of people who are gone but still have rows: requests and jobs that ran during their erasure may have
     /// written some.
     ///
     /// - Parameters:
@@ -53,7 +53,7 @@ package struct PersonalTables: Sendable {
         for table in all.reversed() {
             switch table.erasure {
             case .rows:
-                // Their rows were erased before; these are rows that were written since.
+                // Their rows were already erased; these are rows that were written since then.
                 let dependents = dependents(of: table)
                 writes.startAnew()
                 var last: PersonalTable.ExportPosition?

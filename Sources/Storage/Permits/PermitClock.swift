@@ -4,13 +4,13 @@ import Model
 /// some grants still count.
 package struct PermitClock: Sendable, Equatable {
     /// How long after a machine's start its wall clock is not trusted: it may have to be set from the network first.
-    /// The first look after that trusts it, once; from then on only the clock of this boot counts.
+    /// The first look after that trusts it once; from then on only the clock of this boot counts.
     package static let wallClockDelay = Duration.seconds(3_600)
 
     /// A boot that has ended, with grants that may still count.
     package struct EarlierBoot: Sendable, Equatable {
         package let boot: String
-        /// What its clock would show now, at the earliest.
+        /// The earliest time that its clock would show now.
         package let present: MonotonicInstant
     }
 
@@ -26,9 +26,9 @@ package struct PermitClock: Sendable, Equatable {
 
     /// The present on the clock of an earlier boot.
     ///
-    /// At least as much time has passed since then as since this boot began. The wall clock may show more, and counts
-    /// where it could be trusted both times: ``wallClockDelay`` after the start of that boot and of this one. A wall
-    /// clock that was set back shows less, and changes nothing.
+    /// At least as much time has passed since then as since this boot began. The wall clock may show more, and is used
+    /// if it could be trusted both times: ``wallClockDelay`` after the start of that boot and of this one. A wall clock
+    /// that was set back shows less, and changes nothing.
     static func present(
         ofBootSeenAt instant: MonotonicInstant, _ time: Timestamp, now: MonotonicInstant, wallNow: Timestamp
     ) -> MonotonicInstant {
@@ -38,7 +38,7 @@ package struct PermitClock: Sendable, Equatable {
         return instant.advanced(by: max(sinceStart, time.duration(to: wallNow)))
     }
 
-    /// Whether the wall clock is trusted by now.
+    /// Whether the wall clock is trusted now.
     var trustsWallClock: Bool { now.microseconds >= Self.wallClockDelay.microseconds }
 
     /// A moment of this boot on the clock of an earlier boot.

@@ -2,13 +2,13 @@ import Model
 
 /// One slot of a key.
 package struct PermitSlotRecord: Sendable, Equatable {
-    /// 0 ..< the number of requests that are allowed in a window.
+    /// The index of the slot, below the number of requests that are allowed in a window.
     package var slot: Int
     /// A moment of the current boot; the slot is free after it.
     package var busyUntil: MonotonicInstant
-    /// Rises with every grant of the slot. A release must have the same number.
+    /// Increases with every grant of the slot. A release must have the same number.
     package var grantNumber: Int64
-    /// The process whose request is under way; `nil` once it was answered, or when it never left.
+    /// The process whose request is under way; `nil` once it was answered, or if it was never sent.
     package var holder: String?
 
     package init(slot: Int, busyUntil: MonotonicInstant, grantNumber: Int64, holder: String?) {
@@ -29,7 +29,7 @@ package struct WaitingCalls: Sendable, Equatable {
     package var calls: Int
     /// The weight of the first call.
     package var weight: Int
-    /// When these calls are disregarded unless the process has renewed them.
+    /// When these calls stop counting unless the process has renewed them.
     package var liveUntil: MonotonicInstant
 
     package init(urgency: Int, person: String, calls: Int, weight: Int, liveUntil: MonotonicInstant) {
@@ -44,7 +44,7 @@ package struct WaitingCalls: Sendable, Equatable {
 /// A limit of a key besides its slots: an amount of requests, or of weight, in a window.
 package struct PermitQuotaRecord: Sendable, Equatable {
     package var name: String
-    /// What is counted: the raw value of `PermitQuota.Unit`.
+    /// The unit that is counted: the raw value of `PermitQuota.Unit`.
     package var unit: String
     /// The most units in a window.
     package var amount: Int
@@ -89,7 +89,7 @@ package struct PermitStatus: Sendable, Equatable {
     /// One quota of the key and how much of it is used.
     package struct Quota: Sendable, Equatable {
         package var quota: PermitQuotaRecord
-        /// May exceed the amount when requests weighed more than was estimated.
+        /// The amount used, which may exceed the limit if requests weighed more than estimated.
         package var used: Int
 
         package init(_ quota: PermitQuotaRecord, used: Int) {

@@ -1,6 +1,6 @@
 import Model
 
-/// Quotas: the weight of a key's grants, as long as they count.
+/// Quotas: the weight of a key's grants while they count.
 extension PermitStore where Access == WriteTransaction {
     /// Stores the quotas of a key; deletes quotas that it no longer has, with their grants.
     package func registerPermitQuotas(_ quotas: [PermitQuotaRecord], of key: String) throws {
@@ -22,7 +22,7 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes grants that count no longer, and returns the total weight of the others.
+    /// Deletes grants that no longer count, and returns the total weight of the others.
     package func permitWeight(of key: String, quota: String, at clock: PermitClock) throws -> Int {
         try transaction.execute(
             """
@@ -51,10 +51,11 @@ extension PermitStore where Access == WriteTransaction {
         return try row?["weight"] ?? 0
     }
 
-    /// The moment of this boot at which grants of `weight` in total will have ceased to count, if nothing else happens.
+    /// The moment of this boot at which grants with a total of `weight` will have stopped counting if nothing else
+    /// happens.
     ///
-    /// - Returns: `nil` when nothing counts. Only the 500 grants that end first are looked at: where more have to end,
-    ///   the end of the last of those.
+    /// - Returns: `nil` if nothing counts. Only the 500 grants that end first are considered: if more have to end, the
+    ///   result is the end of the last of those.
     package func permitRoom(
         for weight: Int, of key: String, quota: String, at clock: PermitClock
     ) throws -> MonotonicInstant? {
@@ -127,8 +128,8 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// Lets grants of requests that had arrived by `granted`, those of earlier boots included, count until `reset` at
-    /// the longest.
+    /// Lets grants of requests that had arrived by `granted`, including those of earlier boots, count until `reset` at
+    /// the latest.
     package func endPermitGrants(
         of key: String, quota: String, arrivedBy granted: MonotonicInstant, at reset: MonotonicInstant,
         clock: PermitClock

@@ -4,10 +4,10 @@ extension PermitStore where Access == WriteTransaction {
     /// How long an unused key is kept.
     package static var permitKeyIdleTime: Duration { .seconds(600) }
 
-    /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. A key stays
+    /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. A key remains
     /// while it is paused, while any of its grants counts, and until the quota reset that its provider announced.
     ///
-    /// A free slot holds no more information than a missing one: a process that uses the key again makes its rows anew
+    /// A free slot holds no more information than a missing one: a process that uses the key again recreates its rows
     /// (`docs/permits.md`).
     ///
     /// - Parameters:
@@ -55,7 +55,7 @@ extension PermitStore where Access == WriteTransaction {
     /// Deletes grants that no longer count, of all keys. A key with a daily limit can leave thousands of them.
     ///
     /// - Parameters:
-    ///   - wall: shows that the wall clock may be used for pruning.
+    ///   - wall: proof that the wall clock may be used for pruning.
     ///   - wallNow: what the wall clock shows at `now`, for grants of earlier boots (``PermitClock``).
     ///   - limit: the most grants to delete, so that the transaction stays short.
     /// - Returns: how many grants were deleted.

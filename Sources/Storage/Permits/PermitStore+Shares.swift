@@ -4,7 +4,7 @@ import Model
 package struct CallShare: Sendable, Hashable {
     package var provider: String
     package var userID: String
-    /// The most calls of a day; at least 1.
+    /// The most calls per day; at least 1.
     package var limit: Int
 
     package init(provider: String, userID: String, limit: Int) {
@@ -32,7 +32,7 @@ package struct TakenShare: Sendable, Hashable {
 }
 
 extension PermitStore {
-    /// How many calls of the day of `now` have counted for a person.
+    /// How many calls have been counted for a person on the day of `now`.
     package func usedShare(ofProvider provider: String, userID: String, now: Timestamp) throws -> Int {
         try transaction.row(
             """
@@ -41,7 +41,7 @@ extension PermitStore {
             """)?["used"] ?? 0
     }
 
-    /// A query for the ids of people who have used up their share of the day.
+    /// A query for the ids of people who have used up their share for the day.
     package static func peopleWithoutShare(provider: String, limit: Int, now: Timestamp) -> SQL {
         """
         SELECT call_shares.user_id FROM call_shares
@@ -53,7 +53,7 @@ extension PermitStore {
 extension PermitStore where Access == WriteTransaction {
     /// Counts a call for a person.
     ///
-    /// - Returns: `nil` when the person's share of the day is used up; then nothing is counted.
+    /// - Returns: `nil` if the person's share for the day is used up; then nothing is counted.
     package func takeShare(_ share: CallShare, now: Timestamp) throws -> TakenShare? {
         let day = CallShare.day(of: now)
         let counted = try transaction.row(
@@ -67,7 +67,7 @@ extension PermitStore where Access == WriteTransaction {
         return counted == nil ? nil : TakenShare(share: share, day: day)
     }
 
-    /// Uncounts a call that never left.
+    /// Uncounts a call that was never sent.
     package func returnShare(_ taken: TakenShare) throws {
         try transaction.execute(
             """
@@ -77,7 +77,7 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes counts of days before yesterday; returns how many.
+    /// Deletes counts of days before yesterday; returns their number.
     package func pruneShares(at time: PruningTime, limit: Int) throws -> Int {
         let old = try transaction.rows(
             """

@@ -2,10 +2,10 @@ import Model
 
 /// The SQL of permits. `docs/permits.md` explains the rule.
 extension PermitStore where Access == WriteTransaction {
-    /// Stores a key with its limit, and inserts the slots that are missing.
+    /// Stores a key with its limit, and inserts missing slots.
     ///
-    /// Grants of a new slot are numbered from a random number on, so that a late release of a slot that was pruned
-    /// meanwhile (``prunePermitKeys(at:boot:now:limit:)``) names no grant of its successor.
+    /// The grants of a new slot are numbered starting at a random number, so that a late release of a slot that was
+    /// pruned meanwhile (``prunePermitKeys(at:boot:now:limit:)``) matches no grant of its successor.
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {
@@ -29,7 +29,7 @@ extension PermitStore where Access == WriteTransaction {
         try transaction.row("SELECT 1 AS found FROM permit_keys WHERE key = \(key)") != nil
     }
 
-    /// Makes slots of an earlier boot, whose times mean nothing now, busy until `busyUntil`.
+    /// Marks slots of an earlier boot, whose times are meaningless now, as busy until `busyUntil`.
     package func adoptPermitSlots(of key: String, boot: String, busyUntil: MonotonicInstant) throws {
         try transaction.execute(
             """
@@ -67,7 +67,7 @@ extension PermitStore where Access == WriteTransaction {
             """)?["grant_number"] ?? 0
     }
 
-    /// Lets a slot become free after `freeAt`, unless it has been granted anew since.
+    /// Lets a slot become free after `freeAt`, unless it has been granted again since.
     package func releasePermit(
         _ key: String, slot: Int, grantNumber: Int64, freeAt: MonotonicInstant
     ) throws {
@@ -80,7 +80,7 @@ extension PermitStore where Access == WriteTransaction {
 
     // MARK: Pauses
 
-    /// The pause in force, and how long it still lasts; `nil` when there is none.
+    /// The pause in force, and how long it still lasts; `nil` if there is none.
     package func permitPause(
         of key: String, boot: String, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, remaining: Duration)? {

@@ -22,7 +22,7 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    /// Tells the other processes which calls wait in `process`; replaces what it told before.
+    /// Publishes to the other processes which calls wait in `process`; replaces its earlier report.
     package func setWaitingCalls(
         _ waiting: [WaitingCalls], for key: String, process: String, boot: String, now: MonotonicInstant
     ) throws {
@@ -44,7 +44,7 @@ extension PermitStore where Access == WriteTransaction {
 
     // MARK: When people were served
 
-    /// When each person was last served, where that is still remembered.
+    /// When each person was last served, if that is still remembered.
     package func permitsLastServed(
         of key: String, urgency: Int, boot: String
     ) throws -> [String: MonotonicInstant] {
@@ -81,7 +81,7 @@ extension PermitStore where Access == WriteTransaction {
 
     // MARK: Background calls
 
-    /// The earliest moment at which the next background call may begin; `nil` when any will do.
+    /// The earliest moment at which the next background call may begin; `nil` if it may begin at any time.
     package func permitBackgroundStart(of key: String, boot: String) throws -> MonotonicInstant? {
         try transaction.row(
             "SELECT background_from_instant FROM permit_keys WHERE key = \(key) AND background_boot = \(boot)"

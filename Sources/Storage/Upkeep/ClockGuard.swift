@@ -1,11 +1,11 @@
 import Model
 
-/// Decides whether the wall clock can be trusted. While it may be far ahead, nothing may be deleted for its age.
+/// Decides whether the wall clock can be trusted. While it may be far ahead, nothing may be deleted because of its age.
 ///
 /// The reference is the newest moment that was stored before this start. The clock is trusted while it is at most
 /// ``tolerance`` ahead of that moment plus the monotonic time since the first look. A clock that is further ahead is
-/// trusted once it has been so for ``holdingTime`` by the monotonic clock. So a start after a long break or with an old
-/// backup waits for that time, and a machine with a wrong clock waits until it is set right.
+/// trusted once that has lasted for ``holdingTime`` by the monotonic clock. So a start after a long break or with an
+/// old backup waits for that time, and a machine with a wrong clock waits until it is corrected.
 ///
 /// A clock that is set back is trusted at once, and the stored moment follows it. That deletes nothing too early, and a
 /// moment that a wrong clock once stored does not make another wrong clock trusted years later.
@@ -14,14 +14,14 @@ package struct ClockGuard: Sendable {
     package static let tolerance = Duration.seconds(86_400)
     /// The time after which a clock that is further ahead is trusted.
     package static let holdingTime = Duration.seconds(3_600)
-    /// The stored moment is updated when the clock differs from it by this much.
+    /// The stored moment is updated once the clock differs from it by this much.
     package static let writeInterval = Duration.seconds(3_600)
 
     /// The result of a look at the clocks.
     package struct Verdict: Equatable, Sendable {
-        /// The time to delete by; `nil` when nothing may be deleted for its age.
+        /// The time to delete by; `nil` if nothing may be deleted because of its age.
         package var time: PruningTime?
-        /// The moment to store; `nil` when the stored one is recent.
+        /// The moment to store; `nil` if the stored one is recent.
         package var store: Timestamp?
         /// What to log; `nil` for nothing.
         package var change: Change?
@@ -30,7 +30,7 @@ package struct ClockGuard: Sendable {
     package enum Change: Equatable, Sendable {
         /// The clock is too far ahead of the reference. Pruning waits for ``holdingTime``, or until the clock is set.
         case doubted(ahead: Duration)
-        /// The clock was set right, or ``holdingTime`` is over. Pruning continues.
+        /// The clock was corrected, or ``holdingTime`` is over. Pruning continues.
         case trusted
     }
 
@@ -42,7 +42,7 @@ package struct ClockGuard: Sendable {
 
     /// The newest moment in the database.
     private var stored: Timestamp?
-    /// The trusted offset of the wall clock to the monotonic clock, in microseconds; `nil` before the first look.
+    /// The trusted offset of the wall clock from the monotonic clock, in microseconds; `nil` before the first look.
     private var trustedOffset: Int64?
     private var doubt: Doubt?
 
@@ -66,7 +66,7 @@ package struct ClockGuard: Sendable {
             if doubt != nil { change = .trusted }
         } else {
             trustedOffset = trusted
-            // A clock that jumps ahead further is another wrong time: its holding time begins again.
+            // A clock that jumps further ahead shows another wrong time: its holding time starts over.
             if var doubt, offset <= doubt.offset + Self.tolerance.microseconds {
                 doubt.offset = min(doubt.offset, offset)
                 self.doubt = doubt

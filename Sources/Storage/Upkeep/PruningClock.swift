@@ -1,6 +1,7 @@
 import Model
 
-/// The source of the time by which rows are deleted for their age: ``ClockGuard`` with the database and the clocks.
+/// The source of the time by which rows are deleted because of their age: ``ClockGuard`` with the database and the
+/// clocks.
 package actor PruningClock {
     private let database: Database
     private let now: @Sendable () -> Timestamp
@@ -24,7 +25,7 @@ package actor PruningClock {
         self.onChange = onChange
     }
 
-    /// The time to delete by; `nil` when nothing may be deleted for its age.
+    /// The time to delete by; `nil` if nothing may be deleted because of its age.
     ///
     /// - Throws: ``StorageError`` when the newest moment cannot be read or stored.
     package func time() async throws -> PruningTime? {

@@ -1,6 +1,6 @@
 import Model
 
-/// A moment by which rows may be deleted for their age: from a wall clock that ``PruningClock`` trusts.
+/// A moment by which rows may be deleted because of their age: from a wall clock that ``PruningClock`` trusts.
 ///
 /// Functions that delete by age take this type instead of ``Timestamp``, so that none uses a clock that is far ahead.
 package struct PruningTime: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct PruningTime: Hashable, Sendable {
         PruningTime(trusted: moment)
     }
 
-    /// The moment that lies `age` earlier: what is before it is older than `age`.
+    /// The moment `age` earlier: whatever is before it is older than `age`.
     package func before(_ age: Duration) -> PruningTime {
         PruningTime(trusted: moment.advanced(by: .zero - age))
     }

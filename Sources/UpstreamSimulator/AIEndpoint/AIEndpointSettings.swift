@@ -1,20 +1,21 @@
 /// The settings of `/_sim/ai-endpoint/config`. In a change, missing members stay as they are.
 struct AIEndpointSettings: Sendable, Codable, Equatable {
-    /// The forms of answers that it takes; another one is a 400.
+    /// The response formats that it accepts; any other one is refused with 400.
     enum Form: String, Sendable, Codable {
         case jsonSchema = "json_schema"
         case jsonObject = "json_object"
     }
 
     var latencyMs: Int?
-    /// The key that it wants; an empty one for none.
+    /// The key that it requires; empty if it requires none.
     var key: String?
     /// The models that it has.
     var models: [String]?
     var forms: [Form]?
     /// How the model answers.
     var behaviour: GeminiBehaviour?
-    /// The tokens that question and answer may have. What exceeds it is cut off the question without a word.
+    /// The number of tokens that question and answer may have together. A question that is too long is cut off
+    /// silently.
     var contextTokens: Int?
 
     static let initial = AIEndpointSettings(

@@ -48,7 +48,7 @@ package final class AIEndpointSimulator: SimulatedUpstream {
     private func completion(_ call: Call, _ settings: AIEndpointSettings) -> Answer {
         guard let body = (try? JSONSerialization.jsonObject(with: Data(call.body.utf8))) as? [String: Any],
             let messages = body["messages"] as? [[String: Any]], let model = body["model"] as? String
-        else { return Self.refusal(400, "invalid_request_error", "the body is no request for a completion") }
+        else { return Self.refusal(400, "invalid_request_error", "the body is not a completion request") }
         guard (settings.models ?? []).contains(model) else {
             return Self.refusal(404, "not_found_error", "model \"\(model)\" not found, try pulling it first")
         }
@@ -62,7 +62,7 @@ package final class AIEndpointSimulator: SimulatedUpstream {
         let schema = (format?["json_schema"] as? [String: Any])?["schema"] as? [String: Any]
         let (system, user) = (Self.text("system", in: messages), Self.text("user", in: messages))
         let room = body["max_tokens"] as? Int ?? 2_048
-        // Cut from the end, silently.
+        // The text is silently cut off at the end.
         let context = max(1, (settings.contextTokens ?? 8_192) - room) * 4
         let isCut = system.utf8.count + user.utf8.count > context
         let question = GeminiQuestion(
@@ -149,6 +149,6 @@ package final class AIEndpointSimulator: SimulatedUpstream {
         }
     }
 
-    /// There is nothing to forget.
+    /// This upstream has nothing to forget.
     func reset() {}
 }

@@ -1,28 +1,28 @@
 /// The settings of `/_sim/apple-music/config`. In a change, missing members stay as they are.
 struct AppleMusicSettings: Sendable, Codable, Equatable {
     var latencyMs: Int?
-    /// Ten characters each.
+    /// The team id and the key id have ten characters each.
     var teamID: String?
     var keyID: String?
-    /// PEM of the P-256 key that developer tokens are checked against.
+    /// PEM of the P-256 key with which developer tokens are verified.
     var publicKey: String?
     /// Valid music user tokens, each with the storefront of its person, such as `fr`.
     var userTokens: [String: String]?
-    /// The account that a user token is of, for tokens that share one library. A token without an entry is an account
-    /// of its own, with the token's name.
+    /// The account to which a user token belongs, for tokens that share one library. A token without an entry has an
+    /// account of its own, with the token's name.
     var accounts: [String: String]?
     /// Whether lists of the library have `meta.total`.
     var totals: Bool?
-    /// Whether `next` of a list names another one, as in an example of Apple's documentation.
+    /// Whether a list's `next` names another list, as in an example in Apple's documentation.
     var misnamedNext: Bool?
-    /// How many calls of a person's library do not show yet what an app has added; 0 shows it at once.
+    /// For how many calls a person's library does not show what an app has added; 0 shows it at once.
     var writesShowAfterCalls: Int?
-    /// Whether a playlist's date changes at once, although the songs that an app has added do not show yet.
+    /// Whether a playlist's date changes at once, although the songs that an app has added are not shown yet.
     var datesShowAtOnce: Bool?
 }
 
-/// The key and token that a person needs to connect Apple Music, as its developer portal and MusicKit give them:
-/// `GET /_sim/apple-music/key`.
+/// The key and token that a person needs to connect Apple Music, as issued by its developer portal and MusicKit: `GET
+/// /_sim/apple-music/key`.
 struct AppleMusicKey: Sendable, Codable {
     var teamId: String
     var keyId: String

@@ -5,8 +5,8 @@ import Hummingbird
 import Model
 import Synchronization
 
-/// The simulated Apple Music API below `/apple-music/v1`: the storefront, people's libraries and what they played last,
-/// the catalogue, and the errors of tokens; below `/apple-music-web` the script and page with which people sign in.
+/// The simulated Apple Music API below `/apple-music/v1`: the storefront, people's libraries and recent plays, the
+/// catalogue, and token errors; and below `/apple-music-web` the script and page with which people sign in.
 package final class AppleMusicSimulator: SimulatedUpstream {
     /// The account behind the user token that exists from the start.
     static let demoAccount = "demo-listener"
@@ -18,7 +18,8 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         /// `nil` once a test has brought a public key of its own.
         var privateKey: P256.Signing.PrivateKey?
         var userTokens = ["demo-music-user-token": "fr"]
-        /// The accounts that tokens are of. A token without one is an account's only one, and names it.
+        /// The accounts to which tokens belong. A token without an entry is the only one of an account that has the
+        /// token's name.
         var accounts = ["demo-music-user-token": AppleMusicSimulator.demoAccount]
         var hasTotals = true
         var misnamesNext = false
@@ -32,7 +33,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     let folders = ["apple-music", AppleMusicSimulator.signInFolder]
     let recorder: CallRecorder
     let recordings: Recordings
-    /// The libraries by their accounts.
+    /// The libraries, by account.
     let libraries: LibraryShelf
     private let state: Mutex<State>
 
@@ -74,7 +75,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
                 showsDatesAtOnce: state.showsDatesAtOnce))
     }
 
-    /// Whether a developer token is of the one key that there is, and valid now.
+    /// Whether a developer token was signed with the only key that there is, and is valid now.
     func isGood(_ token: DeveloperToken) -> Bool {
         let state = state.withLock { $0 }
         return token.isGood(team: state.team, keyID: state.keyID, key: state.publicKey, at: Date())
@@ -90,7 +91,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         return token
     }
 
-    /// Ends a user token that people got by signing in or that a setting has named.
+    /// Ends a user token that came from a sign-in or from the settings.
     func endUserToken(_ token: String) {
         state.withLock { state in
             state.userTokens[token] = nil
@@ -108,7 +109,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             return Self.error(400, code: "40015", title: "Insufficient Privileges", detail: "No active subscription")
         case .invalidParameter:
             return Self.error(400, code: "40005", title: "Invalid Parameter Value", detail: "Value must be valid")
-        // A catalogue's 403 is nobody's: it is not about the user token.
+        // The catalogue's 403 belongs to nobody: it is not about the user token.
         case .forbidden403: return Self.error(403, code: "40300", title: "Forbidden", detail: "Forbidden")
         default: return nil
         }
@@ -122,7 +123,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
 
     /// `status` and `code` are texts.
     ///
-    /// - Parameter parameter: the one that is wrong.
+    /// - Parameter parameter: the parameter that is wrong.
     static func error(
         _ status: Int, code: String, title: String, detail: String, parameter: String? = nil
     ) -> Answer {
@@ -166,7 +167,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         var key: P256.Signing.PublicKey?
         if let pem = change.publicKey {
             guard let read = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
-                throw InvalidSetting(description: "publicKey is no P-256 key in PEM.")
+                throw InvalidSetting(description: "publicKey is not a P-256 key in PEM.")
             }
             key = read
         }
@@ -191,14 +192,14 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
-    /// There is nothing to forget: libraries are settings.
+    /// This upstream has nothing to forget: libraries are settings.
     func reset() {}
 
     func addControls(to control: RouterGroup<SimulatorContext>) {
         control.get("key") { [self] _, _ in
             let state = state.withLock { $0 }
             guard let key = state.privateKey, let userToken = state.userTokens.keys.min() else {
-                throw HTTPError(.notFound, message: "The key is somebody else's, or there is no user token.")
+                throw HTTPError(.notFound, message: "A test has set a key of its own, or there is no user token.")
             }
             return try ControlJSON.encode(
                 AppleMusicKey(

@@ -1,20 +1,20 @@
 /// A call below `/v1/me` with both tokens.
 struct AppleMusicVisit: Sendable {
     let call: Call
-    /// Whose user token it carries.
+    /// The account whose user token the call carries.
     let account: String
     /// The person's country, such as `fr`.
     let storefront: String
     /// Whether lists of the library have `meta.total`.
     let hasTotals: Bool
-    /// Whether `next` names another list.
+    /// Whether `next` names another list than the requested one.
     let misnamesNext: Bool
-    /// The calls of the library after a change that do not show it yet.
+    /// The number of calls to the library after a change that do not show it yet.
     let callsUntilWritesShow: Int
-    /// Whether the date of a playlist changes before that.
+    /// Whether the date of a playlist changes before the songs are shown.
     let showsDatesAtOnce: Bool
 
-    /// As Apple has it, such as `/v1/me/library/songs`.
+    /// The path as Apple has it, such as `/v1/me/library/songs`.
     var path: String { String(call.target.path.dropFirst("/apple-music".count)) }
 
     /// The parts of the path below `/v1/me`.

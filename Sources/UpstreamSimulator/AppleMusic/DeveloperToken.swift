@@ -3,18 +3,18 @@ import Foundation
 
 /// A developer token, with Apple's rules for it.
 struct DeveloperToken {
-    /// Six months, by Apple's documentation.
+    /// The longest life of a token in seconds: six months according to Apple's documentation.
     static let longestLife = 15_777_000.0
 
     let jws: JWS
 
-    /// `nil` for a text that is no signed JSON at all.
+    /// Returns `nil` for a text that is not signed JSON at all.
     init?(_ text: String) {
         guard let jws = JWS(text) else { return nil }
         self.jws = jws
     }
 
-    /// The sites whose pages may use it; `nil` for a token of a server.
+    /// The sites whose pages may use the token; `nil` for a server's token.
     var origins: [String]? { jws.claims["origin"] as? [String] }
 
     /// Whether a call with this `Origin` may use it.
@@ -33,7 +33,7 @@ struct DeveloperToken {
         guard issued <= now.timeIntervalSince1970, expires > now.timeIntervalSince1970,
             expires - issued <= Self.longestLife
         else { return false }
-        // r and s one after the other; a DER signature has another length and is none.
+        // The signature is r followed by s; a DER signature has another length and is refused.
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: jws.signature) else { return false }
         return key.isValidSignature(signature, for: jws.signed)
     }

@@ -6,7 +6,7 @@ extension Answer {
     /// Ends a connection in the middle of a body.
     private struct CutOff: Error {}
 
-    /// The HTTP response. An answer that is not delivered ends the connection here.
+    /// The HTTP response. If the answer is not to be delivered, the connection ends here.
     func response(on channel: any Channel) async throws -> Response {
         let bytes = ByteBuffer(string: body)
         var response = Response(status: .init(code: status), headers: fields, body: ResponseBody(byteBuffer: bytes))
@@ -20,7 +20,7 @@ extension Answer {
                 throw CutOff()
             }
         case .none:
-            // The client may have closed the channel already, which is what this fault does.
+            // The client may already have closed the channel, which is also what this fault does.
             try? await channel.close()
         }
         return response

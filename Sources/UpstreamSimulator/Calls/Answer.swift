@@ -4,7 +4,7 @@ struct Answer: Sendable {
         case whole
         /// Closes the connection after the answer, without `Connection: close`.
         case wholeThenClose
-        /// The head announces the whole body, and half of it follows.
+        /// The head announces the whole body, but only half of it follows.
         case half
         /// Closes the connection without an answer.
         case none
@@ -13,7 +13,7 @@ struct Answer: Sendable {
     var status: Int
     var contentType = "application/json;charset=utf-8"
     var body: String
-    /// From the arrival of the request until the answer leaves.
+    /// The time from the arrival of the request until the answer is sent.
     var pause: Duration = .zero
     /// The values of the rate headers, which only a 200 has.
     var standing: DailyQuota.Standing?

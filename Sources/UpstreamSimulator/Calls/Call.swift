@@ -3,12 +3,12 @@ import HTTPTypes
 /// A request to an upstream, complete with its body.
 struct Call: Sendable {
     var method: HTTPRequest.Method
-    /// Its path starts with the upstream's own folder.
+    /// The target, whose path starts with the upstream's own folder.
     var target: RequestTarget
     var headers: HTTPFields
     var body: String
 
-    /// Where the simulator was reached, such as `http://127.0.0.1:4711`.
+    /// The address at which the simulator was reached, such as `http://127.0.0.1:4711`.
     var origin: String
 
     /// The text after `Bearer` in `Authorization`; `nil` without it or with another scheme.

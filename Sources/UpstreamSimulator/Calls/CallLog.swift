@@ -2,25 +2,25 @@ import Model
 
 /// The calls to one upstream since the start or the last reset: `GET /_sim/UPSTREAM/counters` and `…/arrivals`.
 struct CallLog: Sendable {
-    /// One line of the log. It holds no header, no body and no query, which carry secrets.
+    /// One line of the log. It contains no header, body or query, since these carry secrets.
     struct Entry: Sendable, Codable, Equatable {
-        /// Microseconds on `CLOCK_BOOTTIME`.
+        /// The arrival in microseconds on `CLOCK_BOOTTIME`.
         var at: Int64
         var endpoint: String
-        /// The status of the answer; `nil` before the answer, or when a fault ended the connection before it.
+        /// The status of the answer; `nil` before the answer, or if a fault ended the connection before it.
         var status: Int?
-        /// The fault that struck.
+        /// The fault that was applied.
         var fault: FaultRule.Kind?
     }
 
     struct Endpoint: Sendable, Codable, Equatable {
         var arrivals = 0
-        /// Answers by status, including those that a fault lost.
+        /// The number of answers by status, including those that a fault lost.
         var statuses: [String: Int] = [:]
         var faults = 0
     }
 
-    /// The most entries that are kept. Older ones are removed first; the counters still include them.
+    /// The most entries in the log. Older ones are removed first; the counters still include them.
     static let longestLog = 50_000
 
     private(set) var entries: [Entry] = []
@@ -48,7 +48,7 @@ struct CallLog: Sendable {
         endpoints[entries[index].endpoint]?.statuses[String(status), default: 0] += 1
     }
 
-    /// Removes all entries and counters. Calls that have no answer yet are not counted when they are answered.
+    /// Removes all entries and counters. Calls that have no answer yet will not be counted when they are answered.
     mutating func reset() {
         forgotten += entries.count
         entries = []

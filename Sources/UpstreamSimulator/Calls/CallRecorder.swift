@@ -7,7 +7,7 @@ final class CallRecorder: Sendable {
         var log = CallLog()
         var faults = FaultBook()
         var latency: Duration
-        /// Each ends the wait of an answer that a rule keeps back.
+        /// The continuations of the answers that a rule holds back; finishing one ends its wait.
         var held: [AsyncStream<Void>.Continuation] = []
     }
 
@@ -22,7 +22,7 @@ final class CallRecorder: Sendable {
         var number: Int
         /// The fault rule that applies to it.
         var fault: FaultRule?
-        /// Ends when the answer may leave; `nil` when no rule keeps it back.
+        /// Ends when the answer may be sent; `nil` if no rule holds it back.
         var release: AsyncStream<Void>?
     }
 
@@ -38,7 +38,7 @@ final class CallRecorder: Sendable {
         }
     }
 
-    /// Lets the answers leave that rules have kept back so far.
+    /// Sends the answers that rules have held back so far.
     func release() {
         let held = state.withLock { state -> [AsyncStream<Void>.Continuation] in
             let held = state.held
@@ -69,7 +69,7 @@ final class CallRecorder: Sendable {
         release()
     }
 
-    /// Forgets calls and faults; the latency stays.
+    /// Forgets calls and faults; the latency does not change.
     func reset() {
         state.withLock {
             $0.log.reset()

@@ -8,7 +8,7 @@ import ServiceLifecycle
 struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
     let upstream: Upstream
 
-    /// In bytes, more than the body of any call here has.
+    /// The limit for bodies in bytes, larger than the body of any call here.
     private static var largestBody: Int { 256 << 10 }
 
     func add(to router: Router<SimulatorContext>) {
@@ -40,17 +40,17 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         answer.pause += upstream.recorder.latency
         let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))
         if remaining > .zero {
-            // A simulator that is told to stop does not wait for slow answers.
+            // A simulator that is shutting down does not wait for slow answers.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: remaining) }
         }
         if let release = counted.release {
-            // Nor for one that is kept back.
+            // Nor does it wait for one that is held back.
             await cancelWhenGracefulShutdown { for await _ in release {} }
         }
         return try await answer.response(on: context.channel)
     }
 
-    /// A refusal replaces the call. Damage to the answer happens after the call was carried out.
+    /// A refusal replaces the call. Damage to the answer is applied after the call was carried out.
     private func decide(_ call: Call, _ rule: FaultRule?) async -> Answer {
         guard let rule else { return await upstream.answer(call) }
         if let refusal = upstream.refusal(rule) ?? rule.commonRefusal { return refusal }

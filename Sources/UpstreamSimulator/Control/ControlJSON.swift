@@ -3,7 +3,7 @@ import Hummingbird
 
 /// How the control routes read and write JSON.
 enum ControlJSON {
-    /// Reads JSON with any `Content-Type`: `curl -d` sends that of a form.
+    /// Decodes JSON with any `Content-Type`: `curl -d` sends that of a form.
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ request: Request, _ context: SimulatorContext
     ) async throws -> Value {
@@ -11,7 +11,7 @@ enum ControlJSON {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
         } catch {
-            throw HTTPError(.badRequest, message: "The body is not what this route takes: \(error)")
+            throw HTTPError(.badRequest, message: "The body is not valid for this route: \(error)")
         }
     }
 
@@ -23,7 +23,7 @@ enum ControlJSON {
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
     }
 
-    /// Rules that an upstream can carry out.
+    /// Decodes rules, and checks that the upstream can apply them.
     static func rules(
         _ request: Request, _ context: SimulatorContext, knows: (FaultRule) -> Bool
     ) async throws -> [FaultRule] {

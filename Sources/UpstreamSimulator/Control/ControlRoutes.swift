@@ -2,9 +2,9 @@ import Hummingbird
 
 /// The control routes below `/_sim/`, by which tests configure and observe the simulator.
 ///
-/// Every upstream has those of ``UpstreamControl``. ``RecordingControl`` has those of the recordings that Spotify and
-/// Apple Music share, ``LibraryControl`` those of these services' libraries. Spotify also has `tokens` and `window`,
-/// Apple Music `key`, Google `keys`, `mint` and `people`.
+/// Every upstream has the routes of ``UpstreamControl``. ``RecordingControl`` has the routes for the recordings that
+/// Spotify and Apple Music share, and ``LibraryControl`` those for the libraries of these services. Spotify also has
+/// `tokens` and `window`, Apple Music `key`, and Google `keys`, `mint` and `people`.
 struct ControlRoutes: Sendable {
     let simulator: Simulator
 
@@ -27,7 +27,7 @@ struct ControlRoutes: Sendable {
         add(simulator.itunes, to: control)
     }
 
-    /// The part of a list that `offset` (0) and `limit` (100) name.
+    /// The part of a list given by `offset` (default 0) and `limit` (default 100).
     static func part(of target: RequestTarget, most: Int) throws -> (offset: Int, limit: Int) {
         guard let offset = Int(target["offset"] ?? "0"), (0...RecordingCatalogue.largestCount * 8).contains(offset),
             let limit = Int(target["limit"] ?? "100"), (0...most).contains(limit)
@@ -39,7 +39,7 @@ struct ControlRoutes: Sendable {
         UpstreamControl(upstream: upstream).add(to: control.group(RouterPath(upstream.name)))
     }
 
-    /// Ticketmaster's paths have no upstream's name: they are older than the other upstreams.
+    /// Ticketmaster's paths do not contain the upstream's name: they are older than the other upstreams.
     private func addTicketmaster(to control: RouterGroup<SimulatorContext>) {
         let ticketmaster = simulator.ticketmaster
         control.get("counters") { _, _ in try ControlJSON.encode(ticketmaster.counters) }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The control routes `/_sim/NAME/` that every upstream has. An upstream's own folder adds further ones.
+/// The control routes `/_sim/NAME/` that every upstream has. The upstreams' own folders add more.
 struct UpstreamControl<Upstream: SimulatedUpstream>: Sendable {
     let upstream: Upstream
 

@@ -1,8 +1,8 @@
-/// The fault rules in force, in the order they were given.
+/// The fault rules in force, in the order in which they were given.
 package struct FaultBook: Sendable, Codable, Equatable {
     package struct Entry: Sendable, Codable, Equatable {
         package var rule: FaultRule
-        /// How often it has been applied.
+        /// How often the rule has been applied.
         package var struck = 0
     }
 
@@ -18,7 +18,7 @@ package struct FaultBook: Sendable, Codable, Equatable {
         entries = []
     }
 
-    /// The first rule that matches and is not used up. The call counts it as applied.
+    /// Returns the first rule that matches and is not used up, and counts it as applied.
     package mutating func strike(_ target: RequestTarget, endpoint: String = "") -> FaultRule? {
         let index = entries.firstIndex { entry in
             entry.rule.times.map { entry.struck < $0 } ?? true

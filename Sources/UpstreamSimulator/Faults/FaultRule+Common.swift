@@ -1,5 +1,5 @@
 extension FaultRule.Kind {
-    /// Whether every upstream supports it, except for Ticketmaster, which has a list of its own.
+    /// Whether every upstream supports the fault, except for Ticketmaster, which has its own list.
     var isCommon: Bool {
         switch self {
         case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .done500, .status500, .status502, .status503,
@@ -32,7 +32,7 @@ extension FaultRule {
         }
     }
 
-    /// The answer to a call that was carried out, with the rule's damage.
+    /// The answer to a call that was carried out, with the rule's damage applied.
     func damage(_ intact: Answer) -> Answer {
         var answer = intact
         switch fault {
@@ -47,7 +47,7 @@ extension FaultRule {
         return answer
     }
 
-    /// A refusal's `Retry-After`, when the rule has one.
+    /// The `Retry-After` header of a refusal, if the rule has one.
     var retryHeaders: [(name: String, value: String)] {
         retryAfter.map { [("Retry-After", String($0))] } ?? []
     }

@@ -1,18 +1,20 @@
-/// An order to damage some of the answers: the body of `POST /_sim/faults`.
+/// A rule that damages some of the answers: the body of `POST /_sim/faults`.
 ///
 /// `{"match": {"keyword": "Adele"}, "fault": "status503", "retryAfter": 1, "times": 2}`
 package struct FaultRule: Sendable, Codable, Equatable {
-    /// The requests that it applies to. All members that are present must match; without any, every request matches.
+    /// The requests to which the rule applies. All members that are present must match; without any, every request
+    /// matches.
     package struct Match: Sendable, Codable, Equatable {
         /// A part of the path, such as `events`.
         package var path: String?
-        /// The whole `keyword`, whatever its case.
+        /// The whole `keyword`, ignoring case.
         package var keyword: String?
-        /// One of the ids in `attractionId`, or the id that the path ends with.
+        /// One of the ids in `attractionId`, or the id at the end of the path.
         package var attractionId: String?
-        /// A part of the call's name in the counters, such as `POST` or `refresh_token`. Not for Ticketmaster.
+        /// A part of the call's name in the counters, such as `POST` or `refresh_token`. Not supported for
+        /// Ticketmaster.
         package var endpoint: String?
-        /// A parameter of the query, such as `offset=100`, whole. Not for Ticketmaster.
+        /// A whole parameter of the query, such as `offset=100`. Not supported for Ticketmaster.
         package var query: String?
 
         package init(
@@ -42,7 +44,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
     package enum Kind: String, Sendable, Codable, CaseIterable {
         /// 200 with a web page.
         case html
-        /// The head announces the whole body, half of it follows, and the connection ends.
+        /// The head announces the whole body, but only half of it follows before the connection ends.
         case truncated
         /// A complete answer whose JSON stops in the middle.
         case truncatedJSON
@@ -56,44 +58,44 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case status500
         /// 502 with a web page.
         case status502
-        /// 503 with a web page, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        /// 503 with a web page, and with `Retry-After` if ``FaultRule/retryAfter`` is given.
         case status503
         /// 504 with a web page.
         case status504
-        /// 503 without a body, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        /// 503 without a body, and with `Retry-After` if ``FaultRule/retryAfter`` is given.
         case empty503
         /// The refusal of a client that is too fast.
         case spike429
         /// The refusal of a client whose quota is used up.
         case quota429
-        /// A correct page whose lists hold nulls.
+        /// A correct page whose lists contain nulls.
         case nullItems
         /// A correct page one item of which has the wrong types.
         case malformedItem
-        /// A correct answer, ``FaultRule/ms`` late.
+        /// A correct answer that is delayed by ``FaultRule/ms``.
         case slow
         /// A correct answer, after which the connection ends without `Connection: close`.
         case closeAfterResponse
-        /// A correct answer that is kept back until `POST faults/release`, or until the rules are removed. The request
-        /// takes effect at once. Not for Ticketmaster.
+        /// A correct answer that is held back until `POST faults/release`, or until the rules are removed. The request
+        /// takes effect at once. Not supported for Ticketmaster.
         case hold
 
-        // Refusals in the form of the upstream that they are ordered from; those that have no such form
-        // refuse the rule.
+        // The following refusals have the form of the requested upstream; upstreams without such a form refuse the
+        // rule.
 
-        /// The usual 429, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        /// The usual 429, with `Retry-After` if ``FaultRule/retryAfter`` is given.
         case limit429
         /// Spotify's 429 of 17 bytes of text.
         case text429
         /// Spotify's 429 with `QUOTA_EXCEEDED`.
         case quotaExceeded
-        /// Spotify's 401 for a token that lacks a permission; a new token lacks it, too.
+        /// Spotify's 401 for a token that lacks a permission; a new token also lacks it.
         case permissions401
         /// Spotify's 403 for an app whose owner has no Premium.
         case ownerPremium403
         /// Spotify's 403 in plain text.
         case text403
-        /// Spotify's 403 for what is somebody else's, or Apple Music's for a call of its catalogue.
+        /// Spotify's 403 for something that belongs to somebody else, or Apple Music's for a catalogue call.
         case forbidden403
         /// Spotify's 403 for a player command of an account without Premium, with its reason.
         case premiumRequired
@@ -101,7 +103,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case noActiveDevice
         /// Spotify's 204: nothing is playing.
         case nothing204
-        /// Spotify's 200 with a short text that is no JSON, as player commands often have it.
+        /// Spotify's 200 with a short text that is not JSON, as player commands often return it.
         case text200
         /// Gemini's 429 with `PerMinute` in its details, and with `RetryInfo`.
         case perMinute429
@@ -117,19 +119,19 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case tokenTypeUnsupported
         /// Apple Music's 400 for an account without a subscription.
         case noSubscription
-        /// Apple Music's 400 for a parameter that it does not take.
+        /// Apple Music's 400 for a parameter that it does not accept.
         case invalidParameter
     }
 
     package var match: Match?
     package var fault: Kind
-    /// How often it applies; `nil` sets no limit. In JSON a number, or `"unlimited"`, or left out.
+    /// How often the rule applies; `nil` sets no limit. In JSON it is a number, `"unlimited"`, or absent.
     package var times: Int?
-    /// Seconds, with refusals that may have a `Retry-After`.
+    /// The seconds for refusals that may have a `Retry-After`.
     package var retryAfter: Int?
-    /// Milliseconds since 1970, with `quota429`: the `Rate-Limit-Reset` that this refusal carries.
+    /// For `quota429`, the `Rate-Limit-Reset` that this refusal carries, in milliseconds since 1970.
     package var resetAt: Int64?
-    /// Milliseconds, with `slow`.
+    /// The delay in milliseconds, for `slow`.
     package var ms: Int?
 
     package init(

@@ -1,47 +1,47 @@
-/// How a model answers: as asked, in one of the ways that Google documents for unsuccessful answers, or wrongly.
+/// How a model answers: as requested, in one of the ways that Google documents for unsuccessful answers, or wrongly.
 enum GeminiBehaviour: String, Sendable, Codable, CaseIterable {
-    /// Names what was listed, and songs that the music services have.
+    /// Names songs that were listed, and songs that the music services have.
     case plausible
-    /// Each answer has a little of everything below that is wrong with songs.
+    /// Each answer has a little of everything below that can be wrong with songs.
     case careless
 
-    // Wrong, in the right form.
+    // Wrong answers in the right form.
 
     /// Half of the songs do not exist.
     case inventing
     /// Titles have typing errors.
     case misspelling
-    /// Songs come several times.
+    /// Songs occur several times.
     case repeating
-    /// More songs than were asked for.
+    /// Names more songs than requested.
     case exceeding
-    /// Numbers that were not listed.
+    /// Names numbers that were not listed.
     case outOfRange
-    /// Follows what titles and wishes tell it to do.
+    /// Follows instructions in titles and wishes.
     case obedient
-    /// Reasons that nothing backs.
+    /// Gives reasons that nothing supports.
     case boasting
 
-    // Right, in another form.
+    // Right answers in another form.
 
-    /// In a code fence of Markdown, with a sentence before it.
+    /// The answer is in a Markdown code fence, with a sentence before it.
     case fenced
-    /// In several parts, with thoughts among them.
+    /// The answer is in several parts, with thoughts among them.
     case split
     /// JSON that stops in the middle, with the reason STOP.
     case brokenJSON
 
-    // No answer.
+    // Missing answers.
 
     case promptBlocked
     case noCandidates
     case safety
     case recitation
     case other
-    /// A reason that no release before knew.
+    /// A finish reason that earlier releases did not have.
     case newReason
-    /// The answer is cut off, whatever its room.
+    /// The answer is cut off, however much room it has.
     case maxTokens
-    /// Thoughts took all the room.
+    /// Thoughts used up all the room.
     case onlyThoughts
 }

@@ -1,4 +1,4 @@
-/// A model that the list names.
+/// A model in the list of models.
 struct GeminiModel: Sendable {
     var id: String
     var displayName: String
@@ -8,7 +8,7 @@ struct GeminiModel: Sendable {
     var methods: [String]
     var thinking: Bool
 
-    /// Those of November 2026, the retired ones that the list still shows, and two that write no text.
+    /// The models of November 2026, the retired ones that the list still shows, and two that write no text.
     static let all: [GeminiModel] =
         [
             ("3.8-flash", "3.8 Flash"), ("3.7-flash", "3.7 Flash"), ("3.6-flash", "3.6 Flash"),
@@ -31,7 +31,7 @@ struct GeminiModel: Sendable {
                 outputTokenLimit: 8_192, methods: ["predict"], thinking: false),
         ]
 
-    /// A model on one's own machine.
+    /// A model on the user's own machine.
     static let local = GeminiModel(
         id: "demo-model", displayName: "Demo", version: "1", inputTokenLimit: 8_192, outputTokenLimit: 8_192,
         methods: [], thinking: false)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The body of a `generateContent` call, as far as a model looks at it.
+/// The parts of a `generateContent` call's body that a model looks at.
 struct GeminiQuestion: Sendable {
     /// A song that the text lists with a number.
     struct Listed: Sendable {
         var number: Int
         var title: String
         var artist: String
-        /// What stands behind the artist: a year, a genre.
+        /// The text after the artist, such as a year or a genre.
         var rest: String
     }
 
-    /// The text of all parts, system instruction included.
+    /// The text of all parts, including the system instruction.
     var text: String
     var listed: [Listed]
     /// How many songs to name.
@@ -19,17 +19,17 @@ struct GeminiQuestion: Sendable {
     /// Names of artists and genres that the text mentions outside the numbered list.
     var genres: [String]
     var maxOutputTokens: Int
-    /// The members of the answer's lists, by the list's name; `nil` where no schema was sent.
+    /// The members of the answer's lists, by the list's name; `nil` if no schema was sent.
     var lists: [String: [String]]
-    /// For a plan: the orders that it may name, and the number of artists to choose from; empty otherwise.
+    /// For a plan, the orders that it may name and the number of artists to choose from; otherwise empty.
     var orders: [String] = []
     var artists = 0
     /// The allowed values of reasons.
     var reasons: [String]
-    /// The number of characters, of which four make a token.
+    /// The number of tokens, counting four bytes of text as one.
     var promptTokens: Int { max(1, text.utf8.count / 4) }
 
-    /// What `responseSchema` may have.
+    /// The keywords that `responseSchema` may contain.
     private static let keywords: Set<String> = [
         "type", "format", "title", "description", "nullable", "enum", "maxItems", "minItems", "properties", "required",
         "minProperties", "maxProperties", "minLength", "maxLength", "pattern", "example", "anyOf", "propertyOrdering",

@@ -1,8 +1,8 @@
 import Foundation
 import Model
 
-/// What Google counts for a project and a model: requests and input tokens in any minute, and requests of a day, which
-/// ends at midnight in California. What one of them refuses, none counts.
+/// What Google counts for a project and a model: requests and input tokens in any minute, and requests per day, which
+/// ends at midnight in California. A request that one quota refuses is counted by none.
 struct GeminiQuotas: Sendable {
     enum Name: String, Sendable, Codable {
         case requestsPerMinute, tokensPerMinute, requestsPerDay
@@ -17,11 +17,11 @@ struct GeminiQuotas: Sendable {
 
     struct Refusal: Error {
         var violations: [Violation]
-        /// Until the quotas of a minute admit the request.
+        /// The time until the per-minute quotas admit the request.
         var wait: Duration
     }
 
-    /// As `GET /_sim/gemini/quotas` shows them.
+    /// The use of the quotas as `GET /_sim/gemini/quotas` shows it.
     struct Use: Sendable, Codable, Equatable {
         var project: String
         var model: String
@@ -51,7 +51,7 @@ struct GeminiQuotas: Sendable {
     ///
     /// - Parameters:
     ///   - instant: not before that of an earlier call.
-    ///   - time: of the same moment.
+    ///   - time: the wall-clock time of the same moment.
     mutating func take(
         tokens weight: Int, at instant: MonotonicInstant, _ time: Timestamp, _ settings: GeminiSettings
     ) throws(Refusal) {

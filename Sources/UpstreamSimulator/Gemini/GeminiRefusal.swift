@@ -3,7 +3,7 @@ struct GeminiRefusal: Error {
     var code: Int
     var status: String
     var message: String
-    /// Writes the members of each detail behind its `@type`.
+    /// The details, each with its `@type` and a closure that writes its other members.
     var details: [(type: String, write: @Sendable (inout JSONWriter) -> Void)] = []
     var headers: [(name: String, value: String)] = []
 
@@ -13,7 +13,7 @@ struct GeminiRefusal: Error {
         GeminiRefusal(code: 400, status: "INVALID_ARGUMENT", message: message)
     }
 
-    /// A 400, not a 401. Recordings repeat the key in the last detail, so nobody may log this body.
+    /// This is a 400, not a 401. Recordings repeat the key in the last detail, so the body must not be logged.
     static func invalidKey(_ key: String, _ message: String = "API key not valid. Please pass a valid API key.")
         -> GeminiRefusal
     {
@@ -58,7 +58,8 @@ struct GeminiRefusal: Error {
     static let overloaded = GeminiRefusal(
         code: 503, status: "UNAVAILABLE", message: "The model is overloaded. Please try again later.")
 
-    /// - Parameter retryDelay: where a quota of a day is exceeded, waiting for it does not help.
+    /// - Parameter retryDelay: the delay that the refusal names. If a daily quota is exceeded, waiting that long does
+    ///   not help.
     static func quota(_ violations: [GeminiQuotas.Violation], retryDelay: String) -> GeminiRefusal {
         GeminiRefusal(
             code: 429, status: "RESOURCE_EXHAUSTED",

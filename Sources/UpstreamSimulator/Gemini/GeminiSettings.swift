@@ -14,17 +14,17 @@ struct GeminiSettings: Sendable, Codable, Equatable {
     var keys: [String: Key]?
     /// How models answer.
     var behaviour: GeminiBehaviour?
-    /// How the next calls are answered, one after the other, before ``behaviour`` counts again.
+    /// How the next calls are answered, one after the other, before ``behaviour`` applies again.
     var next: [GeminiBehaviour]?
-    /// Models that the list shows and that answer no more.
+    /// Models that are in the list but no longer answer.
     var retired: [String]?
-    /// The project of a key, which quotas count; without one, a key is of a project of its own.
+    /// The project of a key, to which quotas apply; a key without one has a project of its own.
     var projects: [String: String]?
     /// The quotas of a project, for each model (``GeminiQuotas``); 0 sets none.
     var requestsPerMinute: Int?
-    /// Input tokens.
+    /// The quota for input tokens per minute.
     var tokensPerMinute: Int?
-    /// Until midnight in California.
+    /// The quota for requests per day, until midnight in California.
     var requestsPerDay: Int?
     /// How long a minute of these quotas is.
     var minuteMs: Int?

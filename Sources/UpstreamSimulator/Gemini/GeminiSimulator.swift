@@ -7,7 +7,7 @@ import Synchronization
 package final class GeminiSimulator: SimulatedUpstream {
     private struct State: Sendable {
         var settings = GeminiSettings.initial
-        /// By project, then by model.
+        /// The quotas, by project and then by model.
         var quotas: [String: [String: GeminiQuotas]] = [:]
     }
 
@@ -86,7 +86,7 @@ package final class GeminiSimulator: SimulatedUpstream {
         ).answer
     }
 
-    /// Counts a question for the quotas of its project, which may refuse it.
+    /// Counts a question toward the quotas of its project, which may refuse it.
     private func count(_ question: GeminiQuestion, of key: String, _ model: GeminiModel) throws(GeminiRefusal) {
         let refusal = state.withLock { state -> GeminiQuotas.Refusal? in
             let project = state.settings.projects?[key] ?? key
@@ -103,14 +103,14 @@ package final class GeminiSimulator: SimulatedUpstream {
         }
         guard let refusal else { return }
         let isOfDay = refusal.violations.contains { $0.name == .requestsPerDay }
-        // Google names a short wait with quotas of a day, too, which then admits nothing.
+        // Google names a short wait even for daily quotas, although nothing is admitted after it.
         let milliseconds = isOfDay ? 26_500 : (refusal.wait.microseconds + 999) / 1_000
         let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
         throw .quota(refusal.violations, retryDelay: "\(milliseconds / 1_000).\(fraction)s")
     }
 
     func addControls(to control: RouterGroup<SimulatorContext>) {
-        // What the quotas of each project and model have counted.
+        // Shows what the quotas of each project and model have counted.
         control.get("quotas") { [self] _, _ in
             let quotas = state.withLock { $0.quotas.values.flatMap(\.values).map(\.use) }
             return try ControlJSON.encode(quotas.sorted { ($0.project, $0.model) < ($1.project, $1.model) })
@@ -123,7 +123,7 @@ package final class GeminiSimulator: SimulatedUpstream {
             guard let given = Int32(text), given >= 0 else {
                 throw .argument("Invalid value at 'page_size' (TYPE_INT32), \"\(text)\"")
             }
-            // 0 stands for the default, and more than the largest page for that page.
+            // 0 means the default, and anything above the largest page size means that size.
             size = given == 0 ? size : min(Int(given), 1_000)
         }
         var start = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes what a simulated model answers. The same question has the same answer.
+/// Writes the answers of a simulated model. The same question always gets the same answer.
 struct GeminiWriter: Sendable {
     let question: GeminiQuestion
     let behaviour: GeminiBehaviour
@@ -10,7 +10,7 @@ struct GeminiWriter: Sendable {
     /// The tokens that thinking models use before they write.
     private static let thoughts = 200
 
-    /// The text alone, cut off where it has no room, and whether it is whole.
+    /// The text alone, cut off if there is no room, and whether it is complete.
     var completion: (text: String, isWhole: Bool) {
         var random = SeededGenerator(seed: 1, stream: question.text)
         let text = text(&random)
@@ -167,7 +167,7 @@ struct GeminiWriter: Sendable {
         var items: [Item] = []
         let wanted = behaviour == .exceeding || behaviour == .careless ? count * 2 : count
         while items.count < wanted, !rest.isEmpty {
-            // The first ones fit best.
+            // The first songs fit best.
             let place = min(random.number(in: 0...rest.count - 1), random.number(in: 0...rest.count - 1))
             let song = rest.remove(at: place)
             items.append(Item(number: song.number, why: reasons(&random)))
@@ -196,7 +196,7 @@ struct GeminiWriter: Sendable {
         return items
     }
 
-    /// A first recording of a song, of a genre that the question names, if there is one among many draws.
+    /// The first recording of a song, of a genre that the question names if many draws find one.
     private func song(_ random: inout SeededGenerator) -> (title: String, artist: String) {
         var artist = 0
         for _ in 0..<200 {
@@ -221,7 +221,7 @@ struct GeminiWriter: Sendable {
         return [random.pick(question.reasons)]
     }
 
-    /// What a text of the question tells the model to do, done.
+    /// The answer that follows an instruction injected in a text of the question.
     private var injectedOrder: String? {
         let text = question.text.lowercased()
         let orders = ["ignore", "ignorier", "ignora", "игнорир", "system prompt", "disregard"]

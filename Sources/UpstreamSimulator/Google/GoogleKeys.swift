@@ -5,7 +5,7 @@ import Foundation
 /// The keys that sign ID tokens, as a value.
 struct GoogleKeys: Sendable {
     struct Key: Sendable {
-        /// 40 hexadecimal digits, as the real ones.
+        /// The key's id: 40 hexadecimal digits, like those of Google's keys.
         var id: String
         var key: _RSA.Signing.PrivateKey
 
@@ -29,7 +29,7 @@ struct GoogleKeys: Sendable {
         published = [current]
     }
 
-    /// Makes a new key sign. The key set keeps the one before it and drops older ones.
+    /// Makes a new key sign. The key set retains the previous one and drops older ones.
     ///
     /// - Parameter isPublished: `false` for a key that signs before the key set names it.
     mutating func rotate(to key: Key, isPublished: Bool) {
@@ -37,7 +37,7 @@ struct GoogleKeys: Sendable {
         if isPublished { published = [key] + published.prefix(1) }
     }
 
-    /// Names a key that was not published until now.
+    /// Publishes a signing key that was not published until now.
     mutating func publishCurrent() {
         guard !published.contains(where: { $0.id == current.id }) else { return }
         published = [current] + published.prefix(1)

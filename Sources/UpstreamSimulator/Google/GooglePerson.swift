@@ -3,7 +3,7 @@ struct GooglePerson: Sendable, Equatable {
     /// The claim `sub`, which identifies the person even when the address changes.
     var subject: String
     var name: String
-    /// `nil`: the account has none that it shows.
+    /// The address; `nil` if the account shows none.
     var email: String?
     var isEmailVerified = true
 
@@ -33,7 +33,7 @@ struct GooglePerson: Sendable, Equatable {
         return email.map { "\(name) (\($0))" } ?? name
     }
 
-    /// The claims about them, as far as the scopes go.
+    /// The claims about the person that the scopes allow.
     func claims(scopes: Set<String>) -> [String: Any] {
         var claims: [String: Any] = ["sub": subject]
         if scopes.contains("email"), let email {

@@ -4,8 +4,8 @@ struct GoogleSettings: Sendable, Codable, Equatable {
     struct Client: Sendable, Codable, Equatable {
         var id: String
         var secret: String
-        /// Compared as they are. Unlike the console this takes `*` for a port, which stands for any:
-        /// tests listen on free ones.
+        /// The redirect addresses, compared literally. Unlike the console, the simulator accepts `*` as a port, which
+        /// matches any port: tests listen on free ones.
         var redirectURIs: [String]
 
         func admits(_ address: String) -> Bool {
@@ -24,7 +24,7 @@ struct GoogleSettings: Sendable, Codable, Equatable {
     var clients: [Client]?
     /// The `max-age` of the key set from now on.
     var keysMaxAgeSeconds: Int?
-    /// How long a code can be exchanged; codes made from now on.
+    /// How long a code can be exchanged; applies to codes made from now on.
     var codeSeconds: Int?
 
     static let initial = GoogleSettings(

@@ -1,7 +1,7 @@
 import Model
 
 extension GoogleSimulator {
-    /// What the authorization endpoint was asked for, when everything is right about it.
+    /// A valid request to the authorization endpoint.
     private struct Authorization {
         var client: String
         var redirectURI: String

@@ -3,7 +3,7 @@ import Hummingbird
 import Model
 
 extension GoogleSimulator {
-    /// What `POST /_sim/google/keys` does.
+    /// The command of `POST /_sim/google/keys`.
     struct KeyCommand: Sendable, Codable {
         /// Makes a new key sign from now on.
         var rotate: Bool?
@@ -47,14 +47,14 @@ extension GoogleSimulator {
         return KeyState(current: keys.current.id, published: keys.published.map(\.id))
     }
 
-    /// An id token with any defect: what ``IDToken/Order`` names, and `claims`, which replace the usual ones;
-    /// `null` takes one out.
+    /// Makes an id token with any defect: the ones that ``IDToken/Order`` names, and `claims`, which replace the usual
+    /// ones; `null` removes a claim.
     private func mint(_ body: Data) throws -> String {
         let order: IDToken.Order
         do {
             order = try JSONDecoder().decode(IDToken.Order.self, from: body)
         } catch {
-            throw HTTPError(.badRequest, message: "The body is not what this route takes: \(error)")
+            throw HTTPError(.badRequest, message: "The body is not valid for this route: \(error)")
         }
         let members = try JSONSerialization.jsonObject(with: body) as? [String: Any]
         guard let person = GooglePerson(subject: order.person ?? GooglePerson.all[0].subject) else {

@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension GoogleSimulator {
-    /// A refusal, 400 unless said otherwise.
+    /// A refusal; 400 unless another status is given.
     private struct Refusal: Error {
         var error: String
         var description: String

@@ -19,7 +19,7 @@ package final class GoogleSimulator: SimulatedUpstream {
     struct State: Sendable {
         var settings = GoogleSettings.initial
         var codes: [String: Code] = [:]
-        /// Made when somebody first asks: an RSA key takes a while.
+        /// The keys, made on first use: generating an RSA key takes a while.
         var keys: GoogleKeys?
     }
 
@@ -120,7 +120,7 @@ package final class GoogleSimulator: SimulatedUpstream {
         if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
-    /// The keys stay: clients that have fetched them go on using them.
+    /// The keys remain: clients that have fetched them continue to use them.
     func reset() {
         state.withLock { $0.codes = [:] }
     }

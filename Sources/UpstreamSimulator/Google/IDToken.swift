@@ -1,36 +1,36 @@
 import Crypto
 import Foundation
 
-/// An ID token that may have defects: the order of `POST /_sim/google/mint`.
+/// An ID token that may have defects: the body of `POST /_sim/google/mint`.
 struct IDToken {
     enum Algorithm: String, Sendable, Codable {
         case RS256
         /// Without a signature.
         case none
-        /// Signed with the PEM of the public key as the HMAC secret, which a verifier accepts that trusts the header.
+        /// Signed with the PEM of the public key as the HMAC secret, which a verifier that trusts the header accepts.
         case HS256
     }
 
     enum SigningKey: String, Sendable, Codable {
         case current
-        /// Another key under an id that no key set has.
+        /// Signed with another key under an id that is in no key set.
         case unknown
-        /// Another key under the id of the current one.
+        /// Signed with another key under the id of the current one.
         case forged
     }
 
-    /// A test's order. All members are optional.
+    /// The token that a test requests. All members are optional.
     struct Order: Sendable, Codable {
-        /// The `sub` of one of the simulator's people; the first unless said otherwise.
+        /// The `sub` of one of the simulator's people; by default the first.
         var person: String?
-        /// The client; the first unless said otherwise.
+        /// The client; by default the first.
         var audience: String?
         var nonce: String?
         var algorithm: Algorithm?
         var key: SigningKey?
         /// Negative for a token that was issued in the future.
         var issuedSecondsAgo: Int?
-        /// From `iat` to `exp`.
+        /// The time from `iat` to `exp`, in seconds.
         var lifeSeconds: Int?
     }
 
@@ -47,14 +47,14 @@ struct IDToken {
         claims["iat"] = issued
         claims["exp"] = issued + 3_600
         claims["nonce"] = nonce
-        // Makes each token differ, even two of one person within a second: a token signs in once.
+        // Makes each token different, even two of one person within a second: a token signs in only once.
         claims["jti"] = UUID().uuidString.lowercased()
     }
 
     /// - Parameters:
-    ///   - key: signs.
-    ///   - id: what the header says of it.
-    ///   - publicKey: PEM of the key that verifiers know.
+    ///   - key: the signing key.
+    ///   - id: the key id in the header.
+    ///   - publicKey: the PEM of the key that verifiers know.
     func text(key: GoogleKeys.Key, id: String, publicKey: String) throws -> String {
         var header: [String: Any] = ["alg": algorithm.rawValue, "typ": "JWT"]
         if algorithm != .none { header["kid"] = id }

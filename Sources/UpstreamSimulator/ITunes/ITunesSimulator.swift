@@ -16,7 +16,7 @@ package final class ITunesSimulator: SimulatedUpstream {
     private let recordings: Recordings
     private let state = Mutex(State())
 
-    /// As iTunes sends JSON.
+    /// The content type with which iTunes sends JSON.
     private static let contentType = "text/javascript; charset=utf-8"
 
     init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
@@ -44,7 +44,7 @@ package final class ITunesSimulator: SimulatedUpstream {
         }
     }
 
-    /// Karaoke versions and tributes come first, as with many songs at iTunes.
+    /// Karaoke versions and tributes come first, as for many songs at iTunes.
     private func search(_ target: RequestTarget, _ writer: ITunesWriter) -> Answer {
         guard let term = target["term"], !term.isEmpty else { return Self.page([], writer) }
         guard let limit = Int(target["limit"] ?? "50"), (1...200).contains(limit) else {

@@ -1,4 +1,4 @@
-/// Moments as JSON has them. Foundation's formatters take longer than everything else about a track.
+/// Moments in the form that JSON uses. Foundation's formatters take longer than everything else about a track.
 enum CalendarText {
     /// `2026-11-01T12:00:00Z`.
     static func moment(_ seconds: UInt32) -> String {
@@ -16,7 +16,7 @@ enum CalendarText {
         return "\(moment(UInt32(milliseconds / 1_000)).dropLast()).\(thousandths)Z"
     }
 
-    /// The civil calendar from the number of a day (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms).
+    /// The civil date of a day number (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms).
     private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = shifted / 146_097

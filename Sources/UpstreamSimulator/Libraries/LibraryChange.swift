@@ -1,25 +1,25 @@
-/// A change of a library between calls: the body of `POST /_sim/NAME/library/changes`. Its members apply in this
+/// A change of a library between calls: the body of `POST /_sim/NAME/library/changes`. Its members are applied in this
 /// order.
 struct LibraryChange: Sendable, Codable {
     /// When a change happens, if not at once.
     struct After: Sendable, Codable {
         var list: LibraryList
-        /// Counts the list's pages from now on; the change follows this one.
+        /// The number of the page, counted from now on, after which the change happens.
         var page: Int
     }
 
-    /// A request that a change comes right before or right after.
+    /// A request right before or right after which a change happens.
     struct At: Sendable, Codable {
         enum Moment: String, Sendable, Codable {
             /// Before the request takes effect.
             case before
-            /// After it took effect, and before its answer leaves.
+            /// After the request took effect, and before its answer is sent.
             case after
         }
 
-        /// As in ``FaultRule``; every request of the service matches when it is left out.
+        /// The condition, as in ``FaultRule``; if absent, every request to the service matches.
         var match: FaultRule.Match?
-        /// Counts the requests that match from now on; 1 when it is left out.
+        /// The number of the matching request, counted from now on; 1 if absent.
         var request: Int?
         var moment: Moment
     }
@@ -35,13 +35,13 @@ struct LibraryChange: Sendable, Codable {
         enum Kind: String, Sendable, Codable {
             /// Adds entries at the end: ``songs``, or ``count`` songs that the library never had.
             case append
-            /// The same at ``position``.
+            /// Adds the same entries at ``position``.
             case insert
             /// Removes the first entry of each of ``songs``, or ``count`` entries from ``position`` on.
             case remove
-            /// Removes the first ``count`` entries, and adds as many at the end: the number stays.
+            /// Removes the first ``count`` entries, and adds as many at the end, so that the number does not change.
             case replace
-            /// Moves the entry at ``position`` to ``to``: the first to the end when they are left out.
+            /// Moves the entry at ``position`` to ``to``; if they are absent, the first one to the end.
             case reorder
             case empty
             case delete
@@ -51,33 +51,33 @@ struct LibraryChange: Sendable, Codable {
             case rename
         }
 
-        /// One of ``id``, ``index`` and ``called`` names the playlist, except for `create`.
+        /// The playlist's id. One of ``id``, ``index`` and ``called`` names the playlist, except for `create`.
         var id: String?
         /// The position in the list of playlists.
         var index: Int?
-        /// The name: the first of the list that has it.
+        /// The playlist's name; it refers to the first playlist of the list that has it.
         var called: String?
         var edit: Kind
-        /// 1 when it is left out.
+        /// The number of entries; 1 if absent.
         var count: Int?
         var name: String?
         /// Library ids of songs, with `append`, `insert`, `remove` and `create`.
         var songs: [String]?
-        /// From 0. What is beyond the last entry is its end.
+        /// The position, from 0. A position beyond the last entry means the end.
         var position: Int?
-        /// Where an entry that moves is afterwards.
+        /// The position of a moved entry afterwards.
         var to: Int?
         /// Apple Music, with `append`: the calls of the library until the entries show. The playlist's date changes at
         /// once.
         var showsAfterCalls: Int?
     }
 
-    /// As in ``LibraryPlan``.
+    /// The person, as in ``LibraryPlan``.
     var person: String?
     var after: After?
-    /// Not together with ``after``.
+    /// The request at which the change happens; not together with ``after``.
     var at: At?
-    /// Lets everything show that Apple Music does not show yet.
+    /// Whether to show everything that Apple Music does not show yet.
     var showAll: Bool?
     /// Library ids of tracks to remove.
     var removeIds: [String]?
@@ -85,13 +85,13 @@ struct LibraryChange: Sendable, Codable {
     var remove: Int?
     /// The number of tracks to add that the library never had.
     var add: Int?
-    /// One in and one out, so many times: `total` stays.
+    /// How many tracks to replace by others, so that `total` does not change.
     var replace: Int?
-    /// The number of tracks to add again, of those removed last.
+    /// The number of recently removed tracks to add again.
     var readd: Int?
     var rename: Rename?
     var addAlbums: Int?
-    /// Removes those saved last.
+    /// The number of albums to remove, the last saved ones first.
     var removeAlbums: Int?
     var playlists: [PlaylistEdit]?
     /// The number of tracks of the library to play.

@@ -7,16 +7,16 @@ import Hummingbird
 /// | `GET library` | `person` | ``LibrarySummary`` |
 /// | `POST library` | ``LibraryPlan`` | ``LibrarySummary``; the person's former library is gone |
 /// | `POST library/changes` | ``LibraryChange`` | ``LibrarySummary`` with the ids that were added and removed |
-/// | `DELETE library/changes` | | ``LibrarySummary``; the changes that waited for a request do not happen |
+/// | `DELETE library/changes` | | ``LibrarySummary``; changes that wait for a request are dropped |
 /// | `POST library/record` | | an empty ``LibraryRecord``; from now on everything is recorded |
 /// | `GET library/record` | | the ``LibraryRecord`` |
 /// | `GET library/playlists` | `person`, `storefront` | the playlists, each as in the record |
 /// | `GET library/truth` | `person`, `offset`, `limit` (of all saved tracks, in their order) | ``LibraryTruth``s |
 ///
-/// Without a person the routes are about the usual one. Libraries are settings: `POST reset` keeps them.
+/// Without a person the routes apply to the usual one. Libraries are settings: `POST reset` does not remove them.
 struct LibraryControl: Sendable {
     let libraries: LibraryShelf
-    /// The person when a command names none.
+    /// The person to use if a command names none.
     let usual: @Sendable () -> String
     /// Whether there is such a person.
     let knows: @Sendable (String) -> Bool
@@ -50,7 +50,8 @@ struct LibraryControl: Sendable {
         }
         control.get("library/record") { _, _ in
             guard let record = libraries.record else {
-                throw HTTPError(.badRequest, message: "Nothing is recorded; POST library/record begins.")
+                throw HTTPError(
+                    .badRequest, message: "Nothing is being recorded; POST library/record starts a recording.")
             }
             return try ControlJSON.encode(record)
         }
@@ -82,7 +83,7 @@ struct LibraryControl: Sendable {
 struct RecordedPlaylist: Sendable, Codable {
     var id: String
     var name: String
-    /// As in ``LibraryRecord/Event/entries``, without those that do not show yet.
+    /// The entries as in ``LibraryRecord/Event/entries``, without those that are not shown yet.
     var entries: [String]
     /// The ids of the same songs in the service's catalogue.
     var catalogIds: [String]

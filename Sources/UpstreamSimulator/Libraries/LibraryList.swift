@@ -1,4 +1,4 @@
-/// The lists whose pages are counted for changes in the middle of a paging.
+/// The lists whose pages are counted, for changes that happen while a client pages through them.
 enum LibraryList: String, Sendable, Codable {
     case tracks, albums, playlists
     /// The entries of any playlist.

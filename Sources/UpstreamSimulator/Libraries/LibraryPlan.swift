@@ -1,11 +1,11 @@
-/// What a person's library at one service starts with: the body of `POST /_sim/NAME/library`. All members may be
-/// left out.
+/// The initial contents of a person's library at one service: the body of `POST /_sim/NAME/library`. All members are
+/// optional.
 ///
-/// A seed puts the catalogue's recordings in an order. A library has those from ``first`` on, and so two libraries
-/// of one seed share what both ranges hold: 50,000 tracks from 0 at Spotify and 50,000 from 20,000 at Apple Music
-/// have 30,000 recordings in common.
+/// A seed puts the catalogue's recordings in an order. A library has the recordings from ``first`` on, so two libraries
+/// with the same seed share what is in both ranges: 50,000 tracks from 0 at Spotify and 50,000 from 20,000 at Apple
+/// Music have 30,000 recordings in common.
 struct LibraryPlan: Sendable, Codable, Equatable {
-    /// Spotify's id of the person, or the account of an Apple user token; the usual one when it is left out.
+    /// Spotify's id of the person, or the account of an Apple user token; by default the usual one.
     var person: String?
     var seed: UInt64 = 1
     /// The first position in the seed's order.
@@ -17,20 +17,22 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     var playlists = 0
     /// Entries of each playlist, except for the empty one.
     var entries = 30
-    /// How many tastes the playlists come from; 0 for none. Playlists of one taste share most of their songs' pool. As
-    /// many entries as a playlist has are withheld: they would go on with it (``LibrarySummary/Playlist/withheld``).
+    /// The number of tastes from which the playlists are made; 0 for none. Playlists of one taste draw most of their
+    /// songs from the same pool. As many entries as a playlist has are withheld: they are suitable continuations of it
+    /// (``LibrarySummary/Playlist/withheld``).
     var tastes = 0
     /// Whether there are the special playlists of ``PersonalLibrary`` (local files, episodes, null entries, duplicates,
     /// an empty one, other people's), one track in a hundred under two releases, and Apple's missing attributes.
     var oddities = true
-    /// Saved tracks that `total` counts and no page has, from position 150 on. Apple: 2 from 300 tracks on, unless
-    /// given.
+    /// The number of saved tracks that `total` counts but no page contains, from position 150 on. Apple's default is 2
+    /// for libraries of 300 tracks or more.
     var hidden: Int?
-    /// Spotify: saved tracks that are null in their pages.
+    /// Spotify: the number of saved tracks that are null in their pages.
     var nulls = 0
-    /// Whether later changes have the moments at which they happen. Otherwise each is a minute after the last.
+    /// Whether later changes are dated with the moment at which they happen. Otherwise each is dated a minute after the
+    /// previous one.
     var isLive = false
-    /// Apple: how many of the tracks are uploads without an entry in the catalogue. One in fifty, unless given.
+    /// Apple: how many of the tracks are uploads without an entry in the catalogue; by default one in fifty.
     var uploads: Int?
 
     init() {}

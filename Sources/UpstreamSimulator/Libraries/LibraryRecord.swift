@@ -1,8 +1,8 @@
-/// What happened to the playlists of one service since the recording began, in its order: `GET …/library/record`.
+/// What happened to the playlists of one service since the recording began, in order: `GET …/library/record`.
 struct LibraryRecord: Sendable, Codable {
     struct Event: Sendable, Codable {
         enum Kind: String, Sendable, Codable {
-            /// A request came that names a playlist, or that makes one.
+            /// A request arrived that names a playlist or makes one.
             case request
             case created, deleted, changed, renamed
         }
@@ -15,25 +15,25 @@ struct LibraryRecord: Sendable, Codable {
             case person
         }
 
-        /// Microseconds on `CLOCK_BOOTTIME`.
+        /// The moment in microseconds on `CLOCK_BOOTTIME`.
         var at: Int64
         var kind: Kind
         /// The playlist's id; `nil` for a request that names none.
         var playlist: String?
-        /// With a request: as in the counters.
+        /// For a request, its name as in the counters.
         var endpoint: String?
-        /// With a request: the fault that struck.
+        /// For a request, the fault that was applied.
         var fault: FaultRule.Kind?
-        /// With a change.
+        /// For a change, who made it.
         var author: Author?
-        /// With a change: the name afterwards.
+        /// For a change, the name afterwards.
         var name: String?
-        /// With a change: the library ids of the songs afterwards, with those that do not show yet; empty texts for
-        /// other entries.
+        /// For a change, the library ids of the songs afterwards, including those that are not shown yet; entries that
+        /// are not songs are empty texts.
         var entries: [String]?
     }
 
-    /// The most events; later ones are not recorded.
+    /// The most events in a recording; later ones are not recorded.
     static let most = 100_000
 
     private(set) var events: [Event] = []
@@ -45,7 +45,7 @@ struct LibraryRecord: Sendable, Codable {
 }
 
 extension PersonalLibrary {
-    /// The songs of a playlist, with those that do not show yet.
+    /// The songs of a playlist, including those that are not shown yet.
     func songs(of playlist: SavedPlaylist) -> [String] {
         var items = playlist.items
         for addition in pending {
@@ -54,14 +54,14 @@ extension PersonalLibrary {
         return items.map { songID(of: $0) ?? "" }
     }
 
-    /// All playlists, with those that do not show yet.
+    /// All playlists, including those that are not shown yet.
     var everyPlaylist: [SavedPlaylist] {
         pending.compactMap { addition in
             if case .playlist(let playlist) = addition.content { playlist } else { nil }
         } + playlists
     }
 
-    /// What became of the playlists of a former state.
+    /// The events that describe how the playlists changed since a former state.
     func events(since former: PersonalLibrary, by author: LibraryRecord.Event.Author, at moment: Int64)
         -> [LibraryRecord.Event]
     {

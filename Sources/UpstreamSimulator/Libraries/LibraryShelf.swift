@@ -29,7 +29,7 @@ final class LibraryShelf: Sendable {
         self.recordings = recordings
     }
 
-    /// A person's library as it is now; an empty one for somebody who was given none.
+    /// A person's library as it is now; an empty one for a person without a library.
     func library(of person: String) -> PersonalLibrary {
         if let known = state.withLock({ $0.libraries[person] }) { return known }
         return PersonalLibrary(LibraryPlan(), of: person, on: service, catalogue: recordings.catalogue)
@@ -47,7 +47,7 @@ final class LibraryShelf: Sendable {
     func fill(_ person: String, _ plan: LibraryPlan) throws -> LibrarySummary {
         let catalogue = recordings.catalogue
         try plan.check(against: catalogue)
-        // Made without the lock: 100,000 tracks take a moment.
+        // The library is made without the lock: 100,000 tracks take a moment.
         let library = PersonalLibrary(plan, of: person, on: service, catalogue: catalogue)
         state.withLock { $0.libraries[person] = library }
         return library.summary
@@ -82,7 +82,7 @@ final class LibraryShelf: Sendable {
         }
     }
 
-    /// Changes a library as its person does; somebody who was given none begins with an empty one.
+    /// Changes a library as its person would; a person without a library begins with an empty one.
     func edit<Value: Sendable>(_ person: String, _ change: (inout PersonalLibrary) -> Value) -> Value {
         let catalogue = recordings.catalogue
         return state.withLock { state in
@@ -95,7 +95,7 @@ final class LibraryShelf: Sendable {
         }
     }
 
-    /// A playlist as its owner has it, with that library; `nil` when the owner does not have it.
+    /// A playlist as its owner has it, with the owner's library; `nil` if the owner does not have it.
     func original(of playlist: SavedPlaylist) -> (playlist: SavedPlaylist, library: PersonalLibrary)? {
         guard let library = state.withLock({ $0.libraries[playlist.owner] }),
             let found = library.playlists.first(where: { $0.id == playlist.id })
@@ -103,7 +103,7 @@ final class LibraryShelf: Sendable {
         return (found, library)
     }
 
-    /// Counts a call of a library, after which more may show.
+    /// Counts a call to a library, after which more may be shown.
     func called(_ person: String) {
         state.withLock { $0.libraries[person]?.countCall() }
     }
@@ -125,7 +125,7 @@ final class LibraryShelf: Sendable {
 
     /// Counts a request, and records it.
     ///
-    /// - Parameter playlist: the id that it names.
+    /// - Parameter playlist: the playlist's id that it names.
     func arrive(
         _ target: RequestTarget, endpoint: String, playlist: String?, fault: FaultRule.Kind?
     ) -> Surroundings {
@@ -147,7 +147,7 @@ final class LibraryShelf: Sendable {
         }
     }
 
-    /// Carries the changes out that are due. One that the library cannot take any more is dropped.
+    /// Carries out the changes that are due. One that can no longer be applied to the library is dropped.
     func carryOut(_ surroundings: Surroundings, _ moment: LibraryChange.At.Moment) {
         for (person, at, change) in surroundings.changes where at.moment == moment {
             state.withLock { state in
@@ -158,12 +158,12 @@ final class LibraryShelf: Sendable {
         }
     }
 
-    /// Drops the changes that wait for a request.
+    /// Discards the changes that wait for a request.
     func forgetWaiting() {
         state.withLock { $0.waiting = [] }
     }
 
-    /// Begins to record, without what was recorded before.
+    /// Starts a new recording and discards the previous one.
     func beginRecord() {
         state.withLock { $0.record = LibraryRecord() }
     }
@@ -190,7 +190,7 @@ extension PersonalLibrary {
             waiting: waiting.count)
     }
 
-    /// The recordings behind the readable tracks of a part of the list.
+    /// The recordings of the readable tracks in a part of the list.
     func truth(offset: Int, limit: Int) -> [LibraryTruth] {
         saved.dropFirst(offset).prefix(limit).filter(\.isReadable).map { track in
             LibraryTruth(

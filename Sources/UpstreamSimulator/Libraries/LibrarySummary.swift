@@ -1,4 +1,4 @@
-/// What a library is after a command: the answer of the routes.
+/// The state of a library after a command: the answer of the routes.
 struct LibrarySummary: Sendable, Codable {
     struct Playlist: Sendable, Codable {
         var id: String
@@ -7,14 +7,14 @@ struct LibrarySummary: Sendable, Codable {
         var isOwn: Bool
         /// Spotify.
         var snapshotId: String?
-        /// With tastes: Spotify's ids of songs that would go on with it.
+        /// With tastes, Spotify's ids of songs that are suitable continuations.
         var withheld: [String]?
     }
 
     var person: String
     /// Saved tracks that can be read.
     var tracks: Int
-    /// Those that the service counts.
+    /// The saved tracks that the service counts.
     var total: Int
     var albums: Int
     var playlists: [Playlist]

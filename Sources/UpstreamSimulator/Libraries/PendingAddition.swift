@@ -1,4 +1,4 @@
-/// Something new in a library that does not show yet.
+/// Something new in a library that is not shown yet.
 struct PendingAddition: Sendable {
     enum Content: Sendable {
         case tracks([SavedTrack])
@@ -6,15 +6,15 @@ struct PendingAddition: Sendable {
         case items([SavedPlaylist.Item], playlist: String)
     }
 
-    /// The calls of the library until it shows.
+    /// The number of calls to the library until it is shown.
     var calls: Int
     var content: Content
-    /// Whether the date of the playlist has changed already.
+    /// Whether the date of the playlist has already changed.
     var showsDateAtOnce = false
 }
 
 extension PersonalLibrary {
-    /// Whether there is a playlist, even if it does not show yet.
+    /// Whether a playlist exists, even if it is not shown yet.
     func hasPlaylist(_ id: String) -> Bool {
         playlists.contains { $0.id == id }
             || pending.contains { addition in
@@ -22,9 +22,9 @@ extension PersonalLibrary {
             }
     }
 
-    /// Saves songs. What is saved already stays as it is.
+    /// Saves songs. Songs that are already saved do not change.
     ///
-    /// - Parameter calls: the calls of the library until they show.
+    /// - Parameter calls: the number of calls to the library until they are shown.
     mutating func save(_ entries: [Entry], after calls: Int) {
         let now = tick()
         add(.tracks(entries.map { SavedTrack(entry: $0, addedAt: now) }), after: calls)
@@ -32,7 +32,7 @@ extension PersonalLibrary {
 
     /// Makes a playlist, the first of the list.
     ///
-    /// - Parameter calls: the calls of the library until it shows.
+    /// - Parameter calls: the number of calls to the library until it is shown.
     mutating func addPlaylist(
         named name: String, description: String?, _ contents: [SavedPlaylist.Content], after calls: Int
     ) -> SavedPlaylist {
@@ -48,7 +48,7 @@ extension PersonalLibrary {
     /// Adds items at the end of a playlist.
     ///
     /// - Parameters:
-    ///   - calls: the calls of the library until they show.
+    ///   - calls: the number of calls to the library until they are shown.
     ///   - showsDateAtOnce: whether the playlist's date changes before that.
     mutating func addItems(
         _ contents: [SavedPlaylist.Content], toPlaylist id: String, after calls: Int, showsDateAtOnce: Bool
@@ -69,13 +69,13 @@ extension PersonalLibrary {
         showDue()
     }
 
-    /// Lets everything show.
+    /// Shows everything.
     mutating func showAll() {
         for index in pending.indices { pending[index].calls = 0 }
         showDue()
     }
 
-    /// Counts a call of the library, and lets show what is due.
+    /// Counts a call to the library, and shows what is due.
     mutating func countCall() {
         for index in pending.indices { pending[index].calls -= 1 }
         showDue()

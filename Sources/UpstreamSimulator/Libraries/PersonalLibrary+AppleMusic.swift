@@ -1,9 +1,9 @@
-/// What Apple Music's library has beside its lists of songs, albums and playlists: artists, and single things by their
-/// ids.
+/// The parts of Apple Music's library besides its lists of songs, albums and playlists: artists, and single items by
+/// their ids.
 extension PersonalLibrary {
     func id(of album: SavedAlbum) -> String { appleID("l.", UInt64(album.release.number)) }
 
-    /// Shorter than the other ids.
+    /// An artist's id, which is shorter than the other ids.
     func id(ofArtist artist: Int) -> String { String(appleID("r.", UInt64(artist)).prefix(9)) }
 
     func id(ofVideo number: Int) -> String { appleID("i.", 1 << 40 | UInt64(number)) }

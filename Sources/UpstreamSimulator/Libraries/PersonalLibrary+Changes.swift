@@ -1,5 +1,5 @@
 extension PersonalLibrary {
-    /// Carries out a change, whenever it was ordered for.
+    /// Carries out a change, regardless of when it was scheduled.
     ///
     /// - Returns: the ids of the tracks that were added and removed.
     /// - Throws: ``InvalidSetting``.
@@ -10,7 +10,7 @@ extension PersonalLibrary {
         ] where value ?? 0 < 0 {
             throw InvalidSetting(description: "\(name) must not be negative.")
         }
-        // The library is a value: nothing of a change that fails remains.
+        // The library is a value, so a change that fails leaves no trace.
         var next = self
         var gone: [String] = []
         var new: [String] = []
@@ -18,7 +18,8 @@ extension PersonalLibrary {
         for id in change.removeIds ?? [] { gone.append(try next.remove(id: id)) }
         let leaving = (change.remove ?? 0) + (change.replace ?? 0)
         guard leaving <= next.readableCount else {
-            throw InvalidSetting(description: "The library has \(next.readableCount) tracks, fewer than are to go.")
+            throw InvalidSetting(
+                description: "The library has \(next.readableCount) tracks, fewer than are to be removed.")
         }
         for _ in 0..<leaving { gone.append(next.removeAny()) }
         for _ in 0..<(change.add ?? 0) + (change.replace ?? 0) { new.append(next.addNew()) }
@@ -88,7 +89,7 @@ extension PersonalLibrary {
 
     private mutating func changeAlbums(adding: Int, removing: Int) throws {
         guard removing <= albums.count else {
-            throw InvalidSetting(description: "The library has \(albums.count) albums, fewer than are to go.")
+            throw InvalidSetting(description: "The library has \(albums.count) albums, fewer than are to be removed.")
         }
         albums.removeFirst(removing)
         for _ in 0..<adding {
@@ -99,7 +100,7 @@ extension PersonalLibrary {
 
     // MARK: Pages
 
-    /// Counts a page that was served, and carries out the changes that wait for it.
+    /// Counts a served page, and carries out the changes that wait for it.
     mutating func served(_ list: LibraryList) {
         guard !waiting.isEmpty else { return }
         var due: [LibraryChange] = []
@@ -107,7 +108,7 @@ extension PersonalLibrary {
             waiting[index].after.page -= 1
             if waiting[index].after.page <= 0 { due.insert(waiting.remove(at: index).change, at: 0) }
         }
-        // A change that the library cannot take any more is dropped: no caller waits for its error.
+        // A change that can no longer be applied to the library is dropped: no caller waits for its error.
         for change in due { _ = try? apply(change) }
     }
 }

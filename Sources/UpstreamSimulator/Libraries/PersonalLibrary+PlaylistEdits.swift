@@ -1,4 +1,4 @@
-/// What people do to their playlists in the service's own app.
+/// The edits that people make to their playlists in the service's own app.
 extension PersonalLibrary {
     mutating func edit(_ edit: LibraryChange.PlaylistEdit) throws {
         let count = edit.count ?? 1
@@ -83,7 +83,7 @@ extension PersonalLibrary {
         return index
     }
 
-    /// New entries of songs that are named by their ids in the library.
+    /// Makes new entries for songs that are named by their ids in the library.
     private mutating func items(_ ids: [String]) throws -> [SavedPlaylist.Item] {
         let contents = try ids.map { try content(ofSong: $0) }
         let now = tick()
@@ -100,7 +100,7 @@ extension PersonalLibrary {
         return track.kind == .upload ? .upload(track.entry) : .track(track.entry)
     }
 
-    /// The id of the song that an entry is, as the library lists it; `nil` for what is no song.
+    /// The id of an entry's song, as the library lists it; `nil` for an entry that is not a song.
     func songID(of item: SavedPlaylist.Item) -> String? {
         switch item.content {
         case .track(let entry), .catalogueSong(let entry): id(of: SavedTrack(entry: entry, addedAt: 0))
@@ -109,7 +109,7 @@ extension PersonalLibrary {
         }
     }
 
-    /// The id of the song that an entry is in the service's catalogue; `nil` for what the catalogue does not have.
+    /// The id of an entry's song in the service's catalogue; `nil` if the catalogue does not have it.
     func catalogID(of item: SavedPlaylist.Item, storefront: String) -> String? {
         switch item.content {
         case .track(let entry), .catalogueSong(let entry):

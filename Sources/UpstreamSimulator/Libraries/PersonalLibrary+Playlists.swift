@@ -1,12 +1,12 @@
 extension PersonalLibrary {
-    /// The playlists that a library starts with. With oddities the first have:
+    /// Adds the playlists with which a library starts. With oddities the first ones have:
     ///
     /// 0. everything: a local file at 3, an episode at 5, an entry that is gone at 8, a duplicate of the first at 9;
     ///    at Apple a video at 2 and a song of the catalogue at 4
     /// 1. nothing
-    /// 2. somebody else's, which the person follows
-    /// 3. somebody else's, on which the person works along
-    /// 8. one of Spotify's editors
+    /// 2. a playlist of somebody else that the person follows
+    /// 3. a playlist of somebody else on which the person collaborates
+    /// 8. a playlist by Spotify's editors
     mutating func fillPlaylists() {
         for index in 0..<plan.playlists {
             var playlist = SavedPlaylist(
@@ -27,7 +27,7 @@ extension PersonalLibrary {
             addedAt: Self.newest - 86_400 * UInt32(index + 1) - UInt32(plan.entries - position) * 60)
     }
 
-    /// Two of three entries are saved tracks, where there are any. With tastes, all are.
+    /// Two of three entries are saved tracks, if there are any. With tastes, all are.
     private func recording(at position: Int, ofPlaylist index: Int) -> Int {
         if plan.tastes > 0, plan.tracks >= plan.tastes {
             return order[plan.first + tastefulPlace(at: position, ofPlaylist: index)]
@@ -38,8 +38,8 @@ extension PersonalLibrary {
             : order[plan.first + plan.tracks + 5_000 + index * plan.entries + position]
     }
 
-    /// The place of a saved track that fits a playlist's taste: those of a taste are as far apart as there are tastes.
-    /// Some are in more playlists than others, and one of five is of any taste.
+    /// The position of a saved track that fits a playlist's taste: tracks of one taste are as far apart as there are
+    /// tastes. Some are in more playlists than others, and one in five is of any taste.
     private func tastefulPlace(at position: Int, ofPlaylist index: Int) -> Int {
         let draw = Mix.of(plan.seed &+ 7, UInt64(index * 20_000 + position))
         guard draw % 5 != 4 else { return Int((draw >> 8) % UInt64(plan.tracks)) }
@@ -48,7 +48,8 @@ extension PersonalLibrary {
         return Int(place) * plan.tastes + index % plan.tastes
     }
 
-    /// The ids of songs that would go on with a playlist that the library started with, without those that it has.
+    /// The ids of songs that are suitable continuations of a playlist with which the library started, without those
+    /// that it contains.
     func withheld(ofPlaylist index: Int) -> [String] {
         guard plan.tastes > 0, index < plan.playlists else { return [] }
         func ids(_ positions: Range<Int>) -> Set<String> {
@@ -109,7 +110,7 @@ extension PersonalLibrary {
         }
     }
 
-    /// New entries of a playlist: recordings that the library does not have.
+    /// Makes new entries for a playlist: recordings that the library does not have.
     mutating func newItems(_ count: Int) -> [SavedPlaylist.Item] {
         (0..<count).map { _ in
             let recording = nextRecording()

@@ -1,8 +1,9 @@
 extension PersonalLibrary {
-    /// The most plays that a service tells.
+    /// The most plays that a service reports.
     static let mostPlays = 50
 
-    /// What was played before a library's start: tracks of it, some twice, with an hour's gap after every tenth.
+    /// Adds what was played before a library's start: its tracks, some of them twice, with an hour's gap after every
+    /// tenth.
     mutating func fillPlays() {
         guard saved.contains(where: \.isReadable) else { return }
         var endedAt = Int64(Self.newest) * 1_000 + 497

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One person's library at one service. A value: changes are under the lock of ``LibraryShelf``.
+/// One person's library at one service. It is a value: changes happen under the lock of ``LibraryShelf``.
 struct PersonalLibrary: Sendable {
-    /// 1 November 2026: the moment of the newest thing that a library starts with, in seconds since 1970.
+    /// 1 November 2026: the date of the newest item with which a library starts, in seconds since 1970.
     static let newest: UInt32 = 1_793_491_200
-    /// Owners of playlists that are not the person's.
+    /// The owners of playlists that do not belong to the person.
     static let friend = "anna-from-work"
     static let editors = "spotify"
 
@@ -13,19 +13,19 @@ struct PersonalLibrary: Sendable {
     let person: String
     let plan: LibraryPlan
 
-    /// Spotify: newest first; Apple: by title.
+    /// The saved tracks; at Spotify the newest come first, at Apple they are sorted by title.
     var saved: [SavedTrack] = []
     var albums: [SavedAlbum] = []
     var playlists: [SavedPlaylist] = []
-    /// Spotify: the URIs of whom and what else the person follows or has saved.
+    /// Spotify: the URIs of everything else that the person follows or has saved.
     var followed: Set<String> = []
     /// Titles that replace the catalogue's, by the number of the entry.
     var titles: [UInt32: String] = [:]
-    /// The last removed at the end.
+    /// The removed tracks, the last removed at the end.
     var removed: [SavedTrack] = []
-    /// The last one first.
+    /// The plays, the last one first.
     var plays: [Play] = []
-    /// Apple: what is there and does not show yet, in the order it came.
+    /// Apple: additions that are not shown yet, in the order in which they were made.
     var pending: [PendingAddition] = []
     var waiting: [(after: LibraryChange.After, change: LibraryChange)] = []
 
@@ -71,7 +71,7 @@ struct PersonalLibrary: Sendable {
         titles[entry.number] ?? catalogue.title(of: entry, on: service)
     }
 
-    /// Spotify's mark of a playlist's state: it changes with each edit, and only then.
+    /// Spotify's snapshot id of a playlist: it changes with each edit, and only then.
     func snapshot(of playlist: SavedPlaylist) -> String {
         var bytes = withUnsafeBytes(of: playlist.revision.bigEndian) { Array($0) }
         for part in 0..<3 {
@@ -110,7 +110,7 @@ struct PersonalLibrary: Sendable {
         if service == .spotify { insert(plan.nulls, .null, at: 7) }
     }
 
-    /// The place of an unreadable track in the order is that of its neighbour.
+    /// An unreadable track is placed in the order next to its neighbor.
     private mutating func insert(_ count: Int, _ kind: SavedTrack.Kind, at position: Int) {
         guard count > 0 else { return }
         let index = min(position, saved.count)
@@ -144,7 +144,7 @@ struct PersonalLibrary: Sendable {
         saved = keyed.sorted { ($0.key, $0.track.entry.number) < ($1.key, $1.track.entry.number) }.map(\.track)
     }
 
-    /// Puts a track where its service lists it: Spotify at the top, Apple by its title.
+    /// Inserts a track where its service lists it: Spotify at the top, Apple by its title.
     mutating func place(_ track: SavedTrack) {
         guard service == .apple else {
             saved.insert(track, at: 0)
@@ -167,13 +167,13 @@ struct PersonalLibrary: Sendable {
 
     // MARK: For changes
 
-    /// A minute later than anything before, or now in a library that is live.
+    /// A minute later than anything before, or the present in a live library.
     mutating func tick() -> UInt32 {
         clock = plan.isLive ? max(clock, UInt32(Date().timeIntervalSince1970)) : clock + 60
         return clock
     }
 
-    /// A recording that the library never had; it wraps to known ones when the catalogue ends.
+    /// A recording that the library never had; at the end of the catalogue it wraps around to known ones.
     mutating func nextRecording() -> Int {
         additions += 1
         return order[plan.first + plan.tracks + additions - 1]

@@ -1,6 +1,6 @@
 /// An album of a library.
 struct SavedAlbum: Sendable, Equatable {
     var release: Release
-    /// Seconds since 1970.
+    /// When it was saved, in seconds since 1970.
     var addedAt: UInt32
 }

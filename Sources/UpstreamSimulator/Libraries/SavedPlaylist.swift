@@ -4,40 +4,40 @@ struct SavedPlaylist: Sendable {
         case track(Entry)
         /// Apple: a song of the library without an entry in the catalogue.
         case upload(Entry)
-        /// Apple: an entry that names the catalogue's song.
+        /// Apple: an entry that refers to a song of the catalogue.
         case catalogueSong(Entry)
-        /// Apple.
+        /// Apple: a music video.
         case video(Int)
         /// Spotify: a file on the person's own computer.
         case local(Int)
-        /// Spotify.
+        /// Spotify: a podcast episode.
         case episode(Int)
-        /// Spotify: something that is not there any more.
+        /// Spotify: an item that no longer exists.
         case unavailable
     }
 
     struct Item: Sendable, Equatable {
         var content: Content
-        /// Seconds since 1970; 0 is unknown, as in very old playlists.
+        /// When the entry was added, in seconds since 1970; 0 if unknown, as in very old playlists.
         var addedAt: UInt32
     }
 
-    /// What a playlist has for a picture.
+    /// The picture of a playlist.
     enum Picture: Sendable { case none, empty, cover }
 
     var id: String
     var name: String
-    /// As the service sends it.
+    /// The description as the service sends it.
     var description: String?
     /// Spotify's id of its owner.
     var owner: String
-    /// Spotify: neither public nor private is known of some.
+    /// Spotify: whether it is public; `nil` for playlists for which that is unknown.
     var isPublic: Bool?
     var isCollaborative = false
     var picture = Picture.cover
     var items: [Item]
-    /// Counts the edits.
+    /// The number of edits, from 1.
     var revision: UInt32 = 1
-    /// Seconds since 1970.
+    /// When it was last changed, in seconds since 1970.
     var changedAt: UInt32
 }

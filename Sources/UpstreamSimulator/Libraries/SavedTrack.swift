@@ -1,17 +1,17 @@
-/// A track of a library. Small, because libraries have 100,000 of them.
+/// A track of a library. It is small because libraries have 100,000 of them.
 struct SavedTrack: Sendable, Equatable {
     enum Kind: UInt8, Sendable {
         case readable
-        /// Apple: without an entry in its catalogue.
+        /// Apple: an upload without an entry in the catalogue.
         case upload
-        /// Counted in `total`, and on no page.
+        /// Counted in `total`, but on no page.
         case hidden
         /// Null on its page.
         case null
     }
 
     var entry: Entry
-    /// Seconds since 1970.
+    /// When it was saved, in seconds since 1970.
     var addedAt: UInt32
     var kind = Kind.readable
 

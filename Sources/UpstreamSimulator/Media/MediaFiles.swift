@@ -5,17 +5,17 @@ import NIOCore
 import Synchronization
 
 /// The simulator's pictures of any size and previews of songs, which the answers of Spotify, Apple Music and iTunes
-/// name; and files that are no pictures, though their names say so. None of these requests counts as a call.
+/// reference, and files that are not pictures despite their names. Requests for them do not count as calls.
 package final class MediaFiles: Sendable {
     static let pictureFolder = "/pictures"
     static let previewFolder = "/previews"
 
-    /// In pixels.
+    /// The largest side in pixels.
     private static let largestSide = 3_000
 
     private let asked = Mutex<[String: Int]>([:])
 
-    /// How often each path was asked for.
+    /// How often each path was requested.
     package var counts: [String: Int] { asked.withLock { $0 } }
 
     func addRoutes(to router: Router<SimulatorContext>) {

@@ -1,11 +1,11 @@
 /// The addresses of pictures and previews in the answers of upstreams.
 enum SimulatedMedia {
-    /// Where the simulator was reached by the call that is answered; `nil` outside a call.
+    /// The address at which the current call reached the simulator; `nil` outside of a call.
     @TaskLocal static var origin: String?
 
     /// - Parameters:
     ///   - real: the address that the service would give.
-    ///   - path: of the simulator's own file.
+    ///   - path: the path of the simulator's own file.
     static func address(real: String, path: String) -> String {
         origin.map { $0 + path } ?? real
     }

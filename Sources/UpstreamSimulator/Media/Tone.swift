@@ -2,7 +2,7 @@ import Foundation
 
 /// A short tone, whose name determines its pitch, as a WAV file, which every browser plays.
 struct Tone {
-    /// In samples for each second.
+    /// The sample rate, per second.
     private static let rate = 8_000
     private static let seconds = 3
 
@@ -14,7 +14,7 @@ struct Tone {
         frequency = 220 * pow(2, Double(numbers.number(in: 0...24)) / 12)
     }
 
-    /// 16 bits for each sample, one channel (Microsoft's RIFF WAVE format).
+    /// A RIFF WAVE file with 16 bits per sample and one channel.
     var wave: [UInt8] {
         let count = Self.rate * Self.seconds
         var file: [UInt8] = []

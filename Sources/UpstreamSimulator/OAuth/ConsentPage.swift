@@ -1,15 +1,15 @@
 /// The page on which a person allows or refuses an app's request. It needs no script.
 struct ConsentPage {
     var title: String
-    /// Sentences above what is asked for.
+    /// The sentences above the list of what is requested.
     var introduction: [String]
     var list: [String] = []
     /// HTML between the list and the buttons.
     var fields = ""
-    /// What each button is called, and the `decision` that it sends.
+    /// The title of each button, and the `decision` that it sends.
     var buttons: [(title: String, decision: String)]
 
-    /// The form goes to the address of the page, whose query says what was asked for.
+    /// The page. Its form is sent to the page's own address, whose query contains the request.
     var answer: Answer {
         let paragraphs = introduction.map { "<p>\(Self.escape($0))</p>" }.joined(separator: "\n")
         let items = list.map { "<li>\(Self.escape($0))</li>" }.joined(separator: "\n")

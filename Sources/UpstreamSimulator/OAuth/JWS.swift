@@ -1,12 +1,12 @@
 import Foundation
 
-/// The compact form of signed JSON (RFC 7515), without a library: the simulator must be able to
-/// make and to refuse tokens that no library would make.
+/// The compact form of signed JSON (RFC 7515), without a library: the simulator must be able to make and refuse tokens
+/// that no library would make.
 struct JWS {
     var header: [String: Any]
     var claims: [String: Any]
     var signature: Data
-    /// What is signed: the first two parts, with the dot between them.
+    /// The signed text: the first two parts, with the dot between them.
     var signed: Data
 
     /// `nil` unless there are three parts, the first two of them JSON objects.

@@ -1,6 +1,6 @@
-/// Texts that cannot be guessed.
+/// Tokens that cannot be guessed.
 enum OpaqueToken {
-    /// A prefix and that many random letters and digits.
+    /// A prefix followed by that many random letters and digits.
     static func make(_ prefix: String, length: Int) -> String {
         prefix + String((0..<length).map { _ in [Character].base62[Int.random(in: 0..<62)] })
     }

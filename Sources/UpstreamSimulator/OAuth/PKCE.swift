@@ -3,12 +3,12 @@ import Foundation
 
 /// Proof Key for Code Exchange (RFC 7636), with S256 only.
 enum PKCE {
-    /// 43 to 128 unreserved characters.
+    /// Whether a text can be a verifier: 43 to 128 unreserved characters.
     static func isVerifier(_ text: String) -> Bool {
         (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
     }
 
-    /// The base64url text of a SHA-256 digest; one with padding is something else.
+    /// Whether a text is the base64url text of a SHA-256 digest without padding.
     static func isChallenge(_ text: String) -> Bool {
         text.utf8.count == 43 && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") }
     }

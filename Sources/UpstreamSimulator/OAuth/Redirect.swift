@@ -5,7 +5,7 @@ enum Redirect {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    /// - Parameter parameters: those that are `nil` are left out.
+    /// - Parameter parameters: parameters with the value `nil` are left out.
     static func to(_ address: String, _ parameters: [(name: String, value: String?)]) -> Answer {
         let query = parameters.compactMap { parameter in
             parameter.value.map {

@@ -1,4 +1,4 @@
-/// Whose songs an artist of the catalogue records.
+/// Which songs an artist of the catalogue records.
 enum ArtistKind: Sendable {
     case ordinary
     /// Records songs of many artists to sing along with.

@@ -1,8 +1,8 @@
-/// Ids of letters and digits that hold a number.
+/// Ids of letters and digits that encode a number.
 enum Base62 {
     private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// 22 characters: the number in eleven, and eleven more that follow from it.
+    /// A text of 22 characters: eleven for the number, and eleven more that are derived from it.
     static func text(_ value: UInt64) -> String {
         write(value, 11) + write(Mix.finish(value), 11)
     }

@@ -15,7 +15,7 @@ enum Edition: Int, Sendable, CaseIterable, Codable {
     /// A compilation.
     case best
 
-    /// The slots of its recordings, in the order of its tracks.
+    /// The slots of the edition's recordings, in the order of its tracks.
     var slots: [Int] { Self.tracks[rawValue] }
 
     private static let tracks: [[Int]] = [
@@ -23,7 +23,7 @@ enum Edition: Int, Sendable, CaseIterable, Codable {
         Array(36...39), [0, 3, 12, 15],
     ]
 
-    /// The releases that hold a slot's recording; never empty.
+    /// The releases that contain a slot's recording; never empty.
     static func holding(slot: Int) -> [Edition] { holders[slot] }
 
     private static let holders: [[Edition]] = (0..<RecordingSlot.count).map { slot in

@@ -1,4 +1,4 @@
-/// A recording on one release: what services list, and give an id.
+/// A recording on one release: the unit that services list and to which they give an id.
 struct Entry: Sendable, Hashable {
     /// The recording's number times eight, plus the edition's.
     let number: UInt32
@@ -12,7 +12,7 @@ struct Entry: Sendable, Hashable {
         Edition.holding(slot: recording % RecordingSlot.count).map { Entry(recording: recording, edition: $0) }
     }
 
-    /// `nil` for a number that is none of an entry.
+    /// Returns `nil` for a number that does not belong to an entry.
     init?(number: UInt64) {
         guard number % 8 < Edition.allCases.count, let small = UInt32(exactly: number) else { return nil }
         self.number = small
@@ -26,12 +26,12 @@ struct Entry: Sendable, Hashable {
     var slot: Int { recording % RecordingSlot.count }
     var version: Version { RecordingSlot.version(of: slot, artist: artist) }
     var release: Release { Release(artist: artist, edition: edition) }
-    /// The recording that the song's first one is: the same for all versions of a song, also by others.
+    /// The song's first recording: the same for all versions of a song, including those by others.
     var song: Int { RecordingSlot.song(of: slot, artist: artist) }
-    /// What people take for one track: a remaster is the recording that it was made from.
+    /// The track as people see it: a remaster counts as the recording from which it was made.
     var track: Int {
         version == .remaster ? artist * RecordingSlot.count + RecordingSlot.first(of: slot) : recording
     }
-    /// Counts from 1.
+    /// The track number, from 1.
     var trackNumber: Int { (edition.slots.firstIndex(of: slot) ?? 0) + 1 }
 }

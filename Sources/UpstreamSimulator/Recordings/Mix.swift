@@ -1,4 +1,4 @@
-/// Numbers that look random and that their arguments determine.
+/// Numbers that look random but are determined by their arguments.
 enum Mix {
     private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 

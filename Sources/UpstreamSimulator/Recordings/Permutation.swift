@@ -1,6 +1,6 @@
 /// A one-to-one mapping of the numbers of some bits onto themselves: a Feistel network of four rounds.
 ///
-/// Ids that are made with it look random, and are read back without a table.
+/// Ids that are made with it look random, and can be decoded without a table.
 struct Permutation: Sendable {
     private let halfBits: UInt64
     private let mask: UInt64

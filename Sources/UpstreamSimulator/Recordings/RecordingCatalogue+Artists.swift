@@ -13,7 +13,7 @@ extension RecordingCatalogue {
         let script = script(ofArtist: artist)
         let draw = draw(artist, .artistName)
         guard script == .latin else { return foreignName(draw, script, isRomanised: isRomanised(artist, on: service)) }
-        // Neighbours in this order share no name until all pairs have been used.
+        // Adjacent artists in this order share no name until all pairs have been used.
         let pair = Int(Mix.of(seed, 0xa27) % 3_001) + artist
         let first = Vocabulary.artistFirsts[pair * 7 % Vocabulary.artistFirsts.count]
         let last = Vocabulary.artistLasts[
@@ -39,7 +39,7 @@ extension RecordingCatalogue {
         return shown[first] + (script == .japanese && !isRomanised ? "" : " ") + shown[second]
     }
 
-    /// Whether a service lists an artist in Latin letters who has a name in another script.
+    /// Whether a service lists an artist whose name is in another script in Latin letters.
     private func isRomanised(_ artist: Int, on service: MusicService) -> Bool {
         let draw = draw(artist, .artistSpelling) >> 16
         return service == .apple ? draw % 100 < 12 : (draw >> 8) % 100 < 3
@@ -63,9 +63,9 @@ extension RecordingCatalogue {
         return "\(own) \(draw >> 24 & 3 == 0 ? "feat." : "&") \(name(ofArtist: guest, on: .apple))"
     }
 
-    /// Whether a service has the guest in the title; otherwise among the artists alone.
+    /// Whether a service has the guest in the title; otherwise the guest is only among the artists.
     ///
-    /// - Parameter draw: that of ``Purpose/guestSpelling`` for the song.
+    /// - Parameter draw: the draw of ``Purpose/guestSpelling`` for the song.
     func hasFeature(_ draw: UInt64, on service: MusicService) -> Bool {
         switch service {
         case .spotify: draw % 100 >= 50

@@ -6,7 +6,7 @@ extension RecordingCatalogue {
     ]
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
 
-    /// Whose code a recording carries at a service: its own, or by a mistake that of another one.
+    /// The recording whose code a recording carries at a service: its own, or by mistake another one.
     func codeOwner(of recording: Int, on service: MusicService) -> Int {
         let artist = recording / RecordingSlot.count
         let first = artist * RecordingSlot.count
@@ -19,7 +19,7 @@ extension RecordingCatalogue {
         case 26 where artist % 8 == 3: return first
         // The second part has the code of the first one.
         case 19 where artist % 12 == 1: return first + 18
-        // The neighbour's, at one service only.
+        // A neighboring recording's code, at one service only.
         case 6 where service == .spotify && artist % 18 == 4: return first + 7
         case 14 where service == .apple && artist % 15 == 8: return first + 13
         default: return recording
@@ -51,9 +51,9 @@ extension RecordingCatalogue {
         }
     }
 
-    /// The ISRC in its plain form, such as `GBAQA9800123`; `nil` where the service has none.
+    /// The ISRC in its plain form, such as `GBAQA9800123`; `nil` if the service has none.
     ///
-    /// Some recordings have another one at Apple, or on another release: they were registered twice.
+    /// Some recordings have a different one at Apple, or on another release: they were registered twice.
     func isrc(of entry: Entry, on service: MusicService) -> String? {
         switch draw(entry.recording, .isrcFault) % 1_000 {
         case 0..<15 where service == .spotify: return nil
@@ -96,7 +96,7 @@ extension RecordingCatalogue {
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    /// The entries that carry a code at a service, in their order; in any case and with hyphens or without.
+    /// The entries that carry a code at a service, in order. The text may be in any case, with or without hyphens.
     func entries(withISRC text: String, on service: MusicService) -> [Entry] {
         let code = text.uppercased().filter { $0 != "-" }
         let scalars = Array(code.unicodeScalars)
@@ -116,7 +116,7 @@ extension RecordingCatalogue {
 
     private static let firstUPC: UInt64 = 700_000_000_000
 
-    /// The code of a release, of twelve digits.
+    /// The twelve-digit code of a release.
     func upc(of release: Release) -> String { String(Self.firstUPC + UInt64(release.number)) }
 
     func release(ofUPC text: String) -> Release? {
@@ -131,7 +131,7 @@ extension RecordingCatalogue {
         case track, album, artist, episode, show, playlist
     }
 
-    /// 22 letters and digits.
+    /// The Spotify id: 22 letters and digits.
     func spotifyID(_ kind: SpotifyKind, _ number: UInt64) -> String {
         Base62.text(spotifyIDs.forward(number * 8 + kind.rawValue))
     }
@@ -164,7 +164,7 @@ extension RecordingCatalogue {
         Permutation(halfBits: 15, key: Mix.of(seed, Mix.of(storefront)))
     }
 
-    /// Ten digits, others in every storefront.
+    /// The id in Apple's catalogue: ten digits, which differ between storefronts.
     func appleID(_ kind: AppleKind, _ number: UInt32, storefront: String) -> String {
         String(1_000_000_000 + appleIDs(storefront).forward(UInt64(number) * 4 + kind.rawValue))
     }
@@ -177,7 +177,7 @@ extension RecordingCatalogue {
         return number % 4 == kind.rawValue ? number / 4 : nil
     }
 
-    /// The entry of a song's id, whether or not the storefront sells it; `nil` for an id that is none.
+    /// The entry of a song's id, whether or not the storefront sells it; `nil` if the id is not valid.
     func entry(ofAppleID id: String, storefront: String) -> Entry? {
         number(ofAppleID: id, .song, storefront: storefront).flatMap { Entry(number: $0) }
             .flatMap { contains($0) ? $0 : nil }

@@ -26,7 +26,7 @@ extension RecordingCatalogue {
         }
     }
 
-    /// How a service writes what both have in their titles.
+    /// How a service spells what both services have in their titles.
     private struct Spelling {
         var apostrophe = "'"
         var and = "&"
@@ -34,7 +34,7 @@ extension RecordingCatalogue {
         var of = "of"
         var the = "the"
         var hasAccents = true
-        /// In Latin letters, whatever the artist's script.
+        /// Whether the title is in Latin letters, whatever the artist's script.
         var isRomanised = false
     }
 
@@ -105,7 +105,7 @@ extension RecordingCatalogue {
         return " (\(word) \(name(ofArtist: guest, on: service)))"
     }
 
-    /// Whose song a karaoke version is, where the title says so.
+    /// The original performer of a karaoke version, if the title names them.
     private func performer(of entry: Entry, on service: MusicService) -> String {
         guard entry.version == .karaoke else { return "" }
         let owner = name(ofArtist: entry.song / RecordingSlot.count, on: service)
@@ -116,9 +116,9 @@ extension RecordingCatalogue {
         }
     }
 
-    /// What a title says that makes it no other recording.
+    /// An addition to a title that does not make it another recording.
     private func note(of entry: Entry, on service: MusicService) -> String {
-        // The single also has an edit of the song, which many do not mark.
+        // The single also has an edit of the song, which many labels do not mark.
         if entry.edition == .single, hasUnmarkedEdit(entry.artist) { return "Album Version" }
         if entry.slot == 20, entry.artist % 7 == 2 {
             let film = phrase(
@@ -134,12 +134,12 @@ extension RecordingCatalogue {
         }
     }
 
-    /// Whether the title of the single's edit is that of the album's recording: only its length tells them apart.
+    /// Whether the title of the single's edit is that of the album's recording: only the length distinguishes them.
     private func hasUnmarkedEdit(_ artist: Int) -> Bool {
         artist % 6 == 2 && ArtistKind(artist: artist) == .ordinary
     }
 
-    /// Empty where a service says nothing of the version.
+    /// The text for the version; empty if a service says nothing about it.
     private func versionText(of entry: Entry, on service: MusicService) -> String {
         let draw = draw(entry.recording, .versionText)
         let differs = service == .apple && chance(40, entry.recording, .versionSpelling)
@@ -156,7 +156,7 @@ extension RecordingCatalogue {
         case .clean: return differs ? "Clean Version" : "Clean"
         case .instrumental: return differs ? "Instrumental Version" : "Instrumental"
         case .remaster:
-            // Apple often says it in the album's title alone.
+            // Apple often says it only in the album's title.
             if service == .apple, entry.artist % 8 == 5 { return "" }
             let year = remasterYear(ofArtist: entry.artist)
             if differs { return "Remastered" }
@@ -167,7 +167,7 @@ extension RecordingCatalogue {
     }
 
     private func liveText(of entry: Entry, on service: MusicService, differs: Bool) -> String {
-        // Of some artists, only the title of the album says it, at both services or at Spotify.
+        // For some artists, only the title of the album says it, at both services or at Spotify.
         let isOnAlbum = entry.edition == .live && entry.slot >= 30
         if isOnAlbum, entry.artist % 12 == 9 || (entry.artist % 12 == 3 && service == .spotify) { return "" }
         guard !differs, draw(entry.recording, .versionText) % 2 == 0 else { return "Live" }

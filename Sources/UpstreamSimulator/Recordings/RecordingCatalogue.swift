@@ -1,14 +1,14 @@
 /// The recordings that the simulated music services list.
 ///
-/// Nothing is stored: a recording's number and the seed determine everything about it, and ids are read back with
-/// arithmetic. So a catalogue of any size takes no time to make, and no memory.
+/// Nothing is stored: a recording's number and the seed determine everything about it, and ids are decoded
+/// arithmetically. So a catalogue of any size takes no time to make and no memory.
 package struct RecordingCatalogue: Sendable {
     /// Entries, storefronts and kinds must fit an Apple id of ten digits.
     static let largestCount = 2_000_000
     package static let usualCount = 100_000
 
     let seed: UInt64
-    /// A multiple of ``RecordingSlot/count``.
+    /// The number of recordings, a multiple of ``RecordingSlot/count``.
     let count: Int
 
     let spotifyIDs: Permutation
@@ -26,7 +26,7 @@ package struct RecordingCatalogue: Sendable {
 
     func contains(_ entry: Entry) -> Bool { entry.recording < count }
 
-    /// What a draw is for. Each has numbers of its own, so that another purpose changes none of them.
+    /// The purpose of a draw. Each has numbers of its own, so that adding a purpose changes none of the others.
     enum Purpose: UInt64 {
         case script, artistName, artistSpelling, genre, country, year, albumTitle, title, titleSpelling, guest
         case guestSpelling, versionText, versionSpelling, duration, appleDuration, explicit, isrcFault, isrcForm
@@ -91,15 +91,15 @@ package struct RecordingCatalogue: Sendable {
         }
     }
 
-    /// A song of which there is a clean recording is explicit.
+    /// A song that has a clean recording is explicit.
     func isExplicit(song: Int) -> Bool {
         let artist = song / RecordingSlot.count
         let hasClean = RecordingSlot.version(of: 26, artist: artist) == .clean && song % RecordingSlot.count == 0
         return hasClean || chance(9, song, .explicit)
     }
 
-    /// In milliseconds. For the same recording the services differ by up to two seconds. For one in a hundred, Apple
-    /// has three to eight percent more, of silence.
+    /// The duration in milliseconds. For the same recording the services differ by up to two seconds. For one in a
+    /// hundred, Apple's is three to eight percent longer, because of silence.
     func duration(of entry: Entry, on service: MusicService) -> Int {
         let length = length(of: entry)
         guard service == .apple else { return length }
@@ -122,7 +122,7 @@ package struct RecordingCatalogue: Sendable {
         return switch entry.version {
         case .original: song
         case .acoustic: part(88...108)
-        // Encores are longer than what the album has of the concert.
+        // Encores are longer than the recordings of the concert on the album.
         case .live: entry.slot < 30 ? part(114...128) : part(102...112)
         case .remix: part(110...150)
         case .extended: part(130...170)
@@ -136,7 +136,7 @@ package struct RecordingCatalogue: Sendable {
         }
     }
 
-    /// From 0 to 100.
+    /// The popularity, from 0 to 100.
     func popularity(of entry: Entry) -> Int {
         let song = Int(draw(entry.song, .popularity) % 81)
         return switch entry.version {
@@ -146,8 +146,7 @@ package struct RecordingCatalogue: Sendable {
         }
     }
 
-    /// The release under which a service's libraries have a recording, when nothing says otherwise. The services
-    /// often differ.
+    /// The release under which a service's libraries usually have a recording. The services often differ.
     func usualEntry(of recording: Int, on service: MusicService) -> Entry {
         let editions = Edition.holding(slot: recording % RecordingSlot.count)
         guard editions.count > 1 else { return Entry(recording: recording, edition: editions[0]) }
@@ -156,7 +155,7 @@ package struct RecordingCatalogue: Sendable {
         return Entry(recording: recording, edition: editions[(spotify + (differs ? 1 : 0)) % editions.count])
     }
 
-    /// Another release that has the same recording; `nil` when there is none.
+    /// Another release that has the same recording; `nil` if there is none.
     func otherEntry(than entry: Entry) -> Entry? {
         let editions = Edition.holding(slot: entry.slot)
         guard editions.count > 1, let own = editions.firstIndex(of: entry.edition) else { return nil }
@@ -173,7 +172,7 @@ package struct RecordingCatalogue: Sendable {
         Mix.of(draw(recording, .market), Mix.of(country)) % 60 != 0
     }
 
-    /// The releases of others that have a song on which an artist is the guest, each once, in their order.
+    /// The releases of others with a song on which an artist is the guest, each once, in order.
     func guestReleases(ofArtist artist: Int) -> [Release] {
         var found: [Release] = []
         for host in 0..<artists where ArtistKind(artist: host) == .ordinary {
@@ -188,7 +187,7 @@ package struct RecordingCatalogue: Sendable {
 
     // MARK: Dates
 
-    /// When a release came out, and how much of that is known.
+    /// When a release came out, and how precisely that is known.
     struct ReleaseDate: Sendable, Equatable {
         enum Precision: String, Sendable { case year, month, day }
 
@@ -232,11 +231,11 @@ package struct RecordingCatalogue: Sendable {
 
     private func firstYear(ofArtist artist: Int) -> Int {
         let draw = draw(artist, .year)
-        // Others' songs are recorded after them.
+        // Covers of others' songs are recorded after the originals.
         return ArtistKind(artist: artist) == .ordinary ? 1962 + Int(draw % 52) : 2014 + Int(draw % 4)
     }
 
-    /// At most 2025: no release is of the future.
+    /// The year of a remaster; at most 2025, so that no release is in the future.
     func remasterYear(ofArtist artist: Int) -> Int {
         min(2025, max(2009, firstYear(ofArtist: artist) + 11))
     }

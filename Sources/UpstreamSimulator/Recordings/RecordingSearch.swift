@@ -1,8 +1,8 @@
-/// Finds recordings by words of their titles and artists. Made when the first search needs it.
+/// Finds recordings by words of their titles and artists. It is built when the first search needs it.
 struct RecordingSearch: Sendable {
-    /// What must be found in which text; all words count.
+    /// The words to find in each text; all of them must match.
     struct Query: Sendable, Equatable {
-        /// In title, artist or album.
+        /// Words in the title, artist or album.
         var words: [String] = []
         var track: [String] = []
         var artist: [String] = []
@@ -42,7 +42,7 @@ struct RecordingSearch: Sendable {
         self.artists = artists
     }
 
-    /// The entries whose texts hold all words, the most popular first.
+    /// The entries whose texts contain all words, the most popular first.
     func entries(_ query: Query) -> [Entry] {
         var found: [(entry: Entry, popularity: Int)] = []
         for song in candidates(query) {
@@ -59,7 +59,7 @@ struct RecordingSearch: Sendable {
         return found.prefix(Self.most).map(\.entry)
     }
 
-    /// The artists whose names hold all words.
+    /// The artists whose names contain all words.
     func artists(named words: [String]) -> [Int] {
         guard let first = words.first else { return [] }
         var found = Set(artists[first] ?? [])
@@ -67,7 +67,8 @@ struct RecordingSearch: Sendable {
         return found.sorted().prefix(Self.most).map { Int($0) }
     }
 
-    /// Songs that hold the rarest word. A word of a version or an album is in no list, and excludes nothing here.
+    /// The songs that contain the rarest word. A word of a version or an album is not indexed and excludes nothing
+    /// here.
     private func candidates(_ query: Query) -> [Int] {
         var shortest: (words: [Int32], artists: [Int32], size: Int)?
         func consider(_ inTitles: [Int32], _ inNames: [Int32]) {

@@ -1,14 +1,14 @@
-/// The place of a recording among the forty of its artist, which determines its song and its version.
+/// The position of a recording among the forty of its artist, which determines its song and its version.
 enum RecordingSlot {
-    /// The recordings of an artist.
+    /// The number of recordings of an artist.
     static let count = 40
-    /// The songs of an artist. The slots below are their first recordings.
+    /// The number of songs of an artist. The slots below this number are their first recordings.
     static let songs = 22
 
     /// The slot of the artist's first recording of the song.
     static func first(of slot: Int) -> Int { slot < songs ? slot : versions[slot - songs].song }
 
-    /// The number of the song: that of its first recording by the artist whose song it is.
+    /// The number of the song: the number of its first recording by its original artist.
     static func song(of slot: Int, artist: Int) -> Int {
         let first = first(of: slot)
         return ArtistKind.owner(ofSong: first, artist: artist) * count + first

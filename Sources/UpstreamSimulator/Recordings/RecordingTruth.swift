@@ -1,7 +1,7 @@
 /// What the simulator knows about a recording, for scoring: `GET /_sim/recordings`.
 struct RecordingTruth: Sendable, Codable {
     struct Listing: Sendable, Codable {
-        /// Spotify's id, or Apple's in the storefront that was asked for.
+        /// Spotify's id, or Apple's in the requested storefront.
         var id: String
         /// The edition, such as `deluxe`.
         var release: String
@@ -9,9 +9,9 @@ struct RecordingTruth: Sendable, Codable {
         var artist: String
         var album: String
         var durationMs: Int
-        /// As the service shows it.
+        /// The ISRC as the service shows it.
         var isrc: String?
-        /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as the service has it.
+        /// The release date as the service has it: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
         var released: String
         /// Apple: `nil` for songs that have neither an explicit nor a clean form.
         var explicit: Bool?
@@ -22,10 +22,11 @@ struct RecordingTruth: Sendable, Codable {
     /// The same number is the same song, perhaps in another version.
     var song: Int
     var version: Version
-    /// The same number is one track to people: that of the recording, or for a remaster that of the recording which it
-    /// was made from.
+    /// The same number is the same track to people: the number of the recording or, for a remaster, of the recording
+    /// from which it was made.
     var track: Int
-    /// Its listings, one for each release. All are the same recording, on both services.
+    /// The listings of the recording at Spotify, one for each release. All listings are the same recording, on both
+    /// services.
     var spotify: [Listing]
     var apple: [Listing]
 

@@ -5,7 +5,7 @@ final class Recordings: Sendable {
     private struct State: Sendable {
         var catalogue: RecordingCatalogue
         var searches: [MusicService: RecordingSearch] = [:]
-        /// Counts the catalogues, so that a search over a former one is not kept.
+        /// Counts the catalogues, so that a search over a former one is not stored.
         var generation = 0
     }
 
@@ -26,7 +26,7 @@ final class Recordings: Sendable {
         }
     }
 
-    /// The first search of a service takes the time to read all titles; the lock is not held meanwhile.
+    /// The first search at a service has to read all titles; the lock is not held meanwhile.
     func search(on service: MusicService) -> RecordingSearch {
         let (catalogue, known, generation) = state.withLock { ($0.catalogue, $0.searches[service], $0.generation) }
         if let known { return known }

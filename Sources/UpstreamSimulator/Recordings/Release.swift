@@ -7,13 +7,13 @@ struct Release: Sendable, Hashable {
         number = UInt32(artist * 8 + edition.rawValue)
     }
 
-    /// `nil` for a number that is none of a release.
+    /// Returns `nil` for a number that does not belong to a release.
     init?(number: UInt64) {
         guard number % 8 < Edition.allCases.count, let number = UInt32(exactly: number) else { return nil }
         self.number = number
     }
 
     var artist: Int { Int(number) / 8 }
-    // The initializers leave no other numbers.
+    // The initializers allow no other numbers.
     var edition: Edition { Edition(rawValue: Int(number) % 8) ?? .album }
 }

@@ -1,4 +1,4 @@
-/// The words that names and titles are made of.
+/// The words from which names and titles are made.
 enum Vocabulary {
     static let nouns = words(
         """

@@ -2,9 +2,9 @@
 enum RedirectAddress {
     private static let literals = ["http://127.0.0.1", "http://[::1]"]
 
-    /// Whether the dashboard and `/authorize` accept the address; they refuse `localhost`.
+    /// Whether the dashboard and `/authorize` accept the address. They refuse `localhost`.
     ///
-    /// They accept custom schemes of apps, too.
+    /// They also accept custom schemes of apps.
     static func isSecure(_ address: String) -> Bool {
         guard let colon = address.range(of: "://") else { return false }
         let scheme = address[..<colon.lowerBound].lowercased()
@@ -17,8 +17,8 @@ enum RedirectAddress {
         }
     }
 
-    /// Whether an address is the registered one: the same text, except that a loopback literal which is
-    /// registered without a port admits every port.
+    /// Whether an address is the registered one: the same text, except that a loopback literal registered without a
+    /// port admits every port.
     static func admits(registered: String, _ address: String) -> Bool {
         if address == registered { return true }
         for literal in literals where address.hasPrefix(literal + ":") {

@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// The consents of people to apps, with their codes and tokens. A value: callers pass the time.
+/// People's consents to apps, with their codes and tokens. It is a value: callers pass the time.
 struct SpotifyGrants: Sendable {
     struct Consent: Sendable {
         var client: String
         var person: String
         var scopes: [String]
-        /// A refresh token ends six months after this, however often it was used.
+        /// The time of the consent. A refresh token expires six months later, however often it was used.
         var at: Timestamp
         var isRevoked = false
 
@@ -27,7 +27,7 @@ struct SpotifyGrants: Sendable {
 
     struct RefreshToken: Sendable {
         var consent: Int
-        /// A later one took its place.
+        /// Whether a later token has replaced it.
         var isReplaced = false
     }
 
@@ -49,7 +49,7 @@ struct SpotifyGrants: Sendable {
 
     // MARK: Consent and codes
 
-    /// Whether a person has allowed an app all of these scopes already, so that it shows no consent page.
+    /// Whether a person has already allowed an app all of these scopes, so that no consent page is shown.
     func isAllowed(client: String, person: String, scopes: [String], at now: Timestamp) -> Bool {
         consents.contains {
             $0.client == client && $0.person == person && !$0.isRevoked && !$0.isOver(at: now)
@@ -69,7 +69,7 @@ struct SpotifyGrants: Sendable {
         return code
     }
 
-    /// Uses a code up, whatever becomes of the exchange.
+    /// Uses up a code, whether or not the exchange succeeds.
     ///
     /// - Returns: the number of its consent.
     mutating func redeem(
@@ -85,7 +85,7 @@ struct SpotifyGrants: Sendable {
 
     // MARK: Tokens
 
-    /// The number of the consent behind a refresh token that can be used.
+    /// The number of the consent of a usable refresh token.
     func consent(ofRefreshToken token: String, client: String, at now: Timestamp) throws(OAuthRefusal) -> Int {
         guard let known = refreshTokens[token], consents[known.consent].client == client else {
             throw .grant("Invalid refresh token")
@@ -102,7 +102,7 @@ struct SpotifyGrants: Sendable {
         return token
     }
 
-    /// - Parameter replaced: the token that ends with it.
+    /// - Parameter replaced: the token that the new one replaces.
     mutating func makeRefreshToken(consent: Int, replacing replaced: String? = nil) -> String {
         if let replaced { refreshTokens[replaced]?.isReplaced = true }
         let token = OpaqueToken.make("AQ", length: 130)
@@ -116,7 +116,7 @@ struct SpotifyGrants: Sendable {
         person == nil || consents[consent].person == person
     }
 
-    /// Ends access tokens now, of one person or of all.
+    /// Expires the access tokens of one person or of all now.
     mutating func expireAccessTokens(of person: String?, at now: Timestamp) {
         for (token, known) in accessTokens where belongs(known.consent, to: person) {
             accessTokens[token]?.endsAt = min(known.endsAt, now)

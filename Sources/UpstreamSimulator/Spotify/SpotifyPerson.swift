@@ -1,7 +1,7 @@
 /// A person with a Spotify account.
 struct SpotifyPerson: Sendable, Equatable {
     var id: String
-    /// What never changes, other than the id; `/me` has it since May 2026.
+    /// The account id, which unlike the id never changes; `/me` has had it since May 2026.
     var accountID: String
     var name: String
     var email: String
@@ -27,7 +27,8 @@ struct SpotifyPerson: Sendable, Equatable {
         self.country = country
     }
 
-    /// `nil` for an id that is neither in ``all`` nor one of `listener-1` to `listener-9999`, of whom tests have many.
+    /// Returns `nil` for an id that is neither in ``all`` nor one of `listener-1` to `listener-9999`, which are for
+    /// tests with many people.
     init?(id: String) {
         if let person = Self.all.first(where: { $0.id == id }) {
             self = person
@@ -42,7 +43,7 @@ struct SpotifyPerson: Sendable, Equatable {
             name: "Listener \(number)", email: "\(id)@example.org", country: "CZ")
     }
 
-    /// What `GET /me` answers.
+    /// The document that `GET /me` returns.
     func document(mode: SpotifySettings.Mode, scopes: Set<String>) -> String {
         var json = JSONWriter()
         json.object { json in

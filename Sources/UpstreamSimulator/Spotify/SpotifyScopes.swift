@@ -1,4 +1,4 @@
-/// The scopes that an app can ask for, with what the consent page says of each.
+/// The scopes that an app can request, with what the consent page says about each.
 enum SpotifyScopes {
     static let meanings: [String: String] = [
         "user-read-private": "See what kind of Spotify subscription you have",
@@ -19,7 +19,7 @@ enum SpotifyScopes {
         "user-follow-modify": "Change whom you follow",
         "ugc-image-upload": "Upload pictures for your playlists",
         "streaming": "Play music in other applications",
-        "app-remote-control": "Speak with the Spotify app on your device",
+        "app-remote-control": "Communicate with the Spotify app on your device",
     ]
 
     /// The scopes of a parameter, in its order.

@@ -2,25 +2,25 @@
 struct SpotifySettings: Sendable, Codable, Equatable {
     /// What a refresh does to the refresh token.
     enum Refresh: String, Sendable, Codable {
-        /// Returns a new one, and ends the old one at once: every app until July 2026.
+        /// Returns a new one and ends the old one at once, as for every app until July 2026.
         case rotate
-        /// Returns none, and the old one stays valid: apps since about 20 July 2026.
+        /// Returns none, and the old one stays valid, as for apps since about 20 July 2026.
         case keep
-        /// Every refresh is refused as one after six months.
+        /// Every refresh is refused as if six months had passed.
         case expired
-        /// Every refresh is refused as one after the person withdrew their consent.
+        /// Every refresh is refused as if the person had withdrawn their consent.
         case revoked
     }
 
-    /// Which fields there are.
+    /// Which fields answers have.
     enum Mode: String, Sendable, Codable {
         /// An app in development mode since February 2026.
         case dev2026
-        /// An app from before.
+        /// An older app.
         case legacy
     }
 
-    /// What the 429 of the rolling window looks like.
+    /// The form of the rolling window's 429.
     enum LimitForm: String, Sendable, Codable {
         case json
         /// 17 bytes of text.
@@ -29,11 +29,11 @@ struct SpotifySettings: Sendable, Codable, Equatable {
 
     struct Client: Sendable, Codable, Equatable {
         var id: String
-        /// As the dashboard has them; see ``RedirectAddress``.
+        /// The redirect addresses as registered in the dashboard; see ``RedirectAddress``.
         var redirectURIs: [String]
-        /// Ids of the people whom the app's dashboard lists, five at most; `nil` lists everybody.
+        /// The ids of the people whom the app's dashboard lists, at most five; `nil` lists everybody.
         var people: [String]?
-        /// Whether the app's owner has Premium, without which the Web API answers nothing; `nil` is yes.
+        /// Whether the app's owner has Premium, without which the Web API refuses everything; `nil` means yes.
         var ownerHasPremium: Bool?
 
         init(id: String, redirectURIs: [String], people: [String]? = nil, ownerHasPremium: Bool? = nil) {
@@ -50,15 +50,15 @@ struct SpotifySettings: Sendable, Codable, Equatable {
     var latencyMs: Int?
     var mode: Mode?
     var refresh: Refresh?
-    /// `expires_in` of access tokens made from now on.
+    /// The `expires_in` of access tokens made from now on.
     var accessTokenSeconds: Int?
-    /// How long a code can be exchanged; codes made from now on.
+    /// How long a code can be exchanged; applies to codes made from now on.
     var codeSeconds: Int?
     /// The id of the person in front of the consent page.
     var signedInAs: String?
     /// Ids of people whom the app's dashboard does not list: their calls of the Web API end in a 403.
     var unlisted: [String]?
-    /// Scopes that are not granted although they were asked for.
+    /// Scopes that are not granted although they were requested.
     var withheldScopes: [String]?
     /// The apps that exist.
     var clients: [Client]?

@@ -1,7 +1,7 @@
 import Model
 
 extension SpotifySimulator {
-    /// What `/authorize` was asked for, when everything is right about it.
+    /// A valid request to `/authorize`.
     private struct Authorization {
         var client: String
         var redirectURI: String
@@ -11,7 +11,7 @@ extension SpotifySimulator {
         var showsDialog: Bool
     }
 
-    /// Shows the consent page, or redirects a person at once who has consented to all of it before.
+    /// Shows the consent page, or redirects at once if the person has already consented to all of it.
     func authorize(_ call: Call) -> Answer {
         switch authorization(call.target) {
         case .failure(let problem): return ConsentPage.refusal(problem.message)

@@ -2,7 +2,7 @@ import Hummingbird
 import Model
 
 extension SpotifySimulator {
-    /// What `POST /_sim/spotify/tokens` does to the tokens of one person, or of all.
+    /// The command of `POST /_sim/spotify/tokens`, for the tokens of one person or of all.
     struct TokenCommand: Sendable, Codable {
         enum Access: String, Sendable, Codable {
             /// "The access token expired".
@@ -12,7 +12,7 @@ extension SpotifySimulator {
         }
 
         enum Refresh: String, Sendable, Codable {
-            /// Seven months pass since the consent.
+            /// Lets seven months pass since the consent.
             case expire
             /// The person withdraws their consent.
             case revoke
@@ -21,11 +21,11 @@ extension SpotifySimulator {
         var person: String?
         var access: Access?
         var refresh: Refresh?
-        /// Days that pass since the consent.
+        /// How many days to let pass since the consent.
         var days: Int?
     }
 
-    /// Everything secret that was ever made, so that a test can look for it where it must not be.
+    /// All secrets that were ever made, so that a test can look for them where they must not appear.
     struct Secrets: Sendable, Codable {
         var codes: [String]
         var accessTokens: [String]
@@ -38,7 +38,7 @@ extension SpotifySimulator {
             carryOut(try await ControlJSON.decode(TokenCommand.self, request, context))
             return try ControlJSON.encode(secrets)
         }
-        // The rolling window of each app, by its client id.
+        // Shows the rolling window of each app, by its client id.
         control.get("window") { [self] _, _ in
             try ControlJSON.encode(state.withLock { $0.windows.mapValues(\.use) })
         }

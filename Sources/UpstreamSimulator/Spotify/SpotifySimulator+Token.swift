@@ -1,7 +1,7 @@
 import Model
 
 extension SpotifySimulator {
-    /// `POST /api/token` for apps that keep no secret.
+    /// `POST /api/token` for apps without a client secret.
     func token(_ call: Call) -> Answer {
         do {
             return try exchange(call)
@@ -11,7 +11,7 @@ extension SpotifySimulator {
     }
 
     private func exchange(_ call: Call) throws(OAuthRefusal) -> Answer {
-        // A body that is no form is answered like an empty form.
+        // A body that is not a form is answered like an empty form.
         guard let form = call.form, let grant = form["grant_type"] else {
             throw OAuthRefusal(error: "unsupported_grant_type", description: "grant_type parameter is missing")
         }
@@ -20,7 +20,7 @@ extension SpotifySimulator {
                 error: "unsupported_grant_type",
                 description: "grant_type must be client_credentials, authorization_code or refresh_token")
         }
-        // No app here has a secret, so one with a secret is refused.
+        // No app here has a secret, so a request with a secret is refused.
         let clients = state.withLock { $0.settings.clients } ?? []
         guard call.headers[.authorization] == nil, let client = form["client_id"],
             clients.contains(where: { $0.id == client })

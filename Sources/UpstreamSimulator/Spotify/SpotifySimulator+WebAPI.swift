@@ -35,14 +35,15 @@ extension SpotifySimulator {
         }
     }
 
-    /// The refusal of an app that has used up its rolling window; `nil` otherwise. It concerns all its people.
+    /// The refusal of an app that has used up its rolling window; `nil` otherwise. It applies to all of the app's
+    /// people.
     private func limit(_ client: String, _ settings: SpotifySettings) -> Answer? {
         let wait = state.withLock { state in
             state.windows[client, default: RollingLimit()].take(
                 at: .now(), limit: settings.requestsPerWindow ?? 0, length: .seconds(settings.windowSeconds ?? 30))
         }
         guard let wait else { return nil }
-        // In whole seconds, as `Retry-After` has it.
+        // The wait in whole seconds, as in `Retry-After`.
         let seconds = settings.retryAfterSeconds ?? Int(max(1, (wait.microseconds + 999_999) / 1_000_000))
         let headers = [(name: "Retry-After", value: String(seconds))]
         return switch settings.limitForm ?? .json {
@@ -51,7 +52,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// An error of the Web API, which nests where the accounts service is flat.
+    /// An error of the Web API, which is nested, unlike the flat errors of the accounts service.
     static func error(
         _ status: Int, _ message: String, reason: String? = nil, headers: [(name: String, value: String)] = []
     ) -> Answer {
@@ -66,12 +67,12 @@ extension SpotifySimulator {
         return Answer(status: status, body: json.text, headers: headers)
     }
 
-    /// The 403 of somebody whom the app's owner has not entered in the dashboard: text, not JSON.
+    /// The 403 for somebody whom the app's owner has not entered in the dashboard: text, not JSON.
     static let notListed = Answer(
         status: 403, contentType: "text/plain",
         body: "Check settings on developer.spotify.com/dashboard, the user may not be registered.")
 
-    /// The 403 of every call of an app whose owner has no Premium.
+    /// The 403 for every call of an app whose owner has no Premium.
     static let ownerPremiumMissing = error(
         403,
         "Active premium subscription required for the owner of the app. When the subscription status changes, it can "

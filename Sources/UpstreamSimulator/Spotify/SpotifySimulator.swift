@@ -15,7 +15,7 @@ package final class SpotifySimulator: SimulatedUpstream {
     let recorder: CallRecorder
     let state = Mutex(State())
     let recordings: Recordings
-    /// The libraries by the ids of their people.
+    /// The libraries, by the ids of their people.
     let libraries: LibraryShelf
 
     init(latency: Duration = .zero, recordings: Recordings = Recordings()) {

@@ -4,9 +4,9 @@ import Foundation
 package struct TicketmasterConfiguration: Sendable {
     /// Determines the catalogue, together with ``today``.
     package var seed: UInt64
-    /// All shows lie after it.
+    /// The first day; all shows are after it.
     package var today: LocalDay
-    /// From the arrival of a request to its answer, at least.
+    /// The minimum time from the arrival of a request to its answer.
     package var latency: Duration
     package var limits: TrafficLimits
 

@@ -7,13 +7,13 @@ extension TicketmasterSimulator {
         case unknown
         /// Known as attractions, with nothing on sale.
         case eventless
-        /// Not in the catalogue.
+        /// Names that are not in the catalogue.
         case absent
         /// More events than one page holds, or than paging reaches for all of them together.
         case tireless
     }
 
-    /// Up to `count` names, the first `offset` of the sort left out; the same names for the same seed.
+    /// Up to `count` names of the kind, without the first `offset`; the same names for the same seed.
     package func artists(_ kind: ArtistKind, count: Int, offset: Int = 0) -> [String] {
         let names: any Sequence<String> =
             switch kind {
@@ -28,8 +28,8 @@ extension TicketmasterSimulator {
         return Array(AnySequence(names).lazy.dropFirst(offset).prefix(count))
     }
 
-    /// Whether one page of 200 events by keyword holds all that is found, and with it the only
-    /// attraction of exactly that name.
+    /// Whether one page of 200 events by keyword contains all results, including the only attraction with exactly that
+    /// name.
     private func isAnsweredByKeyword(_ name: String) -> Bool {
         let found = catalogue.eventIndex.matches(name)
         guard (1...200).contains(found.count) else { return false }

@@ -46,8 +46,8 @@ extension TicketmasterSimulator {
         return json.text
     }
 
-    /// What the file shows: an attraction's own name, or the headliner's of an event. `nil` where there is no such
-    /// picture.
+    /// The portrait in a file, made from the attraction's name or from that of the event's headliner; `nil` if there is
+    /// no such picture.
     func portrait(for file: PictureFile) -> Portrait? {
         guard let id = file.id else { return Portrait(name: nil) }
         if let index = catalogue.attraction(id: id) { return Portrait(name: catalogue.attractions[Int(index)].name) }

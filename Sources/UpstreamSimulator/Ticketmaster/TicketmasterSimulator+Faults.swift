@@ -1,5 +1,5 @@
 extension DocumentWriter.Blemish {
-    /// The blemish that a fault means; `nil` for faults of another sort.
+    /// The blemish for a fault; returns `nil` for faults of another kind.
     init?(_ fault: FaultRule.Kind) {
         switch fault {
         case .nullItems: self = .nullItems
@@ -10,7 +10,7 @@ extension DocumentWriter.Blemish {
 }
 
 extension TicketmasterSimulator {
-    /// Whether it supports a rule's fault.
+    /// Whether Ticketmaster supports a rule's fault.
     static func knows(_ rule: FaultRule) -> Bool {
         switch rule.fault {
         case .spike429, .quota429, .nullItems, .malformedItem: true

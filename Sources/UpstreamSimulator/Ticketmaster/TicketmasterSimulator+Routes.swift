@@ -14,7 +14,7 @@ extension TicketmasterSimulator {
         }
     }
 
-    /// Needs no key and counts as no call, as on Ticketmaster's own host for pictures.
+    /// Pictures need no key and do not count as calls, as on Ticketmaster's own host for pictures.
     private func picture(at path: String) throws -> Response {
         guard let file = PictureFile(path: path), let portrait = portrait(for: file) else {
             throw HTTPError(.notFound)
@@ -26,13 +26,13 @@ extension TicketmasterSimulator {
 
     private func respond(to request: Request, _ context: SimulatorContext) async throws -> Response {
         guard let number = request.headers[ArrivalHandler.field].flatMap(UInt64.init), var arrival = claim(number)
-        else { throw HTTPError(.internalServerError, message: "A request came past the arrival handler.") }
+        else { throw HTTPError(.internalServerError, message: "A request bypassed the arrival handler.") }
         if let authority = request.head.authority { arrival.origin = "http://" + authority }
         let answer = answer(arrival)
         let due = arrival.at.advanced(by: answer.pause)
         let remaining = MonotonicInstant.now().duration(to: due)
         if remaining > .zero {
-            // A simulator that is told to stop does not wait for slow answers.
+            // A simulator that is shutting down does not wait for slow answers.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: remaining) }
         }
         return try await answer.response(on: context.channel)

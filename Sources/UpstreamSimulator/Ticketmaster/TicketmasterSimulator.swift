@@ -50,7 +50,7 @@ package final class TicketmasterSimulator: Sendable {
     package var counters: TrafficCounters { traffic.withLock { $0.summary } }
     package var log: [Traffic.LogEntry] { traffic.withLock { $0.log } }
 
-    /// Forgets traffic and faults; limits and latency stay.
+    /// Forgets traffic and faults; limits and latency do not change.
     package func reset() {
         traffic.withLock { $0.reset() }
         removeFaults()

@@ -11,12 +11,12 @@ package struct Arrival: Sendable {
         case quotaExhausted(key: String)
     }
 
-    /// Counts from 1 in the order of arrival.
+    /// The number of the request in the order of arrival, from 1.
     package var id: UInt64
     package var target: RequestTarget
     /// When its head arrived.
     package var at: MonotonicInstant
     package var verdict: Verdict
-    /// Where the client reached the simulator. Addresses of pictures begin with it.
+    /// The address at which the client reached the simulator. Addresses of pictures begin with it.
     package var origin = "http://127.0.0.1"
 }

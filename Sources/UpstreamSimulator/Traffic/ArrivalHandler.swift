@@ -6,17 +6,16 @@ import NIOHTTPTypesHTTP1
 
 /// The first handler of a connection: records each request at the moment when its head has been read.
 ///
-/// All later steps (routing, tasks) wait for a thread, and a limit of
-/// arrivals per second must not depend on that. The number of the arrival is passed
-/// to the route in a header field of its own, replacing one that a client sent.
+/// All later steps (routing, tasks) wait for a thread, and a limit of arrivals per second must not depend on that. The
+/// number of the arrival is passed to the route in a special header field, which replaces one sent by a client.
 final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Sent down the pipeline before a response: the connection ends once that response is written,
-    /// and no header says so.
+    /// Sent down the pipeline before a response: the connection ends once that response is written, without any header
+    /// announcing it.
     struct CloseAfterResponse: Sendable {}
 
     // A literal made of letters and hyphens is always a valid field name.
@@ -30,7 +29,7 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.upstream = upstream
     }
 
-    /// Adds gzip where the client asks for it; the compressor works on the parts below the HTTP types codec.
+    /// Adds gzip if the client accepts it; the compressor works on the parts below the HTTP types codec.
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
@@ -62,7 +61,7 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         let written = promise ?? context.eventLoop.makePromise()
         let channel = context.channel
-        // Closing at once would throw away what the socket has not taken yet.
+        // Closing at once would discard what the socket has not accepted yet.
         written.futureResult.whenComplete { _ in channel.close(promise: nil) }
         context.writeAndFlush(data, promise: written)
     }
@@ -76,7 +75,7 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed()
     }
 
-    /// A client that gives up closes its side; the answer is still being waited for here.
+    /// A client that gives up closes its side while the answer is still pending here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed { allEnded() }
         context.fireUserInboundEventTriggered(event)

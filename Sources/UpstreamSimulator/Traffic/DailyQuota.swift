@@ -1,6 +1,6 @@
 import Model
 
-/// A number of requests that a key may make until a fixed time after its first one.
+/// The number of requests that a key may make within a fixed time after its first one.
 ///
 /// The window opens with the first counted request and closes ``length`` later,
 /// whatever happens in between: it does not slide.
@@ -17,7 +17,7 @@ package struct DailyQuota: Sendable {
         case exhausted(resetsAt: Timestamp)
     }
 
-    /// Requests that one window allows.
+    /// The number of requests that one window allows.
     package var limit: Int
     /// How long after its first request a window ends.
     package var length: Duration

@@ -3,18 +3,18 @@ import Foundation
 /// The path and query of a request, as an upstream reads them.
 package struct RequestTarget: Sendable, Equatable {
     package struct Parameter: Sendable, Equatable {
-        /// Percent-decoded.
+        /// The name, percent-decoded.
         package var name: String
-        /// Percent-decoded, `+` read as a space.
+        /// The value, percent-decoded, with `+` read as a space.
         package var value: String
-        /// As it came, `name=value`, for the links of an answer.
+        /// The parameter as received, `name=value`, for the links of an answer.
         package var raw: Substring
     }
 
     package let path: String
     package let parameters: [Parameter]
 
-    /// - Parameter text: what stands in the request line, such as `/discovery/v2/events.json?keyword=Low`.
+    /// - Parameter text: the target from the request line, such as `/discovery/v2/events.json?keyword=Low`.
     package init(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(parts[0])
@@ -26,12 +26,12 @@ package struct RequestTarget: Sendable, Equatable {
         }
     }
 
-    /// The value of the first parameter of that name; `nil` when it is absent.
+    /// The value of the first parameter with that name; `nil` if it is absent.
     package subscript(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 
-    /// All values of a parameter that may repeat or hold a comma list; blanks around them are dropped.
+    /// All values of a parameter that may repeat or contain a comma-separated list; surrounding blanks are dropped.
     package func list(_ name: String) -> [String] {
         parameters.filter { $0.name == name }
             .flatMap { $0.value.split(separator: ",") }
@@ -39,7 +39,7 @@ package struct RequestTarget: Sendable, Equatable {
             .filter { !$0.isEmpty }
     }
 
-    /// Path and query without the parameters named: what may be kept of a request that carries a key.
+    /// Path and query without the named parameters: the part of a request with a key that may be logged.
     package func text(without names: Set<String>) -> String {
         let kept = parameters.filter { !names.contains($0.name) }.map(\.raw)
         return kept.isEmpty ? path : path + "?" + kept.joined(separator: "&")

@@ -1,8 +1,8 @@
 import Model
 
-/// A limit of requests, or of what they weigh, in a window that slides with time. Refused requests use nothing of it.
+/// A limit of requests, or of their weight, in a sliding window. Refused requests use nothing of it.
 struct RollingLimit: Sendable {
-    /// What was counted, as the control routes show it.
+    /// The counts as the control routes show them.
     struct Use: Sendable, Codable, Equatable {
         var admitted = 0
         var refused = 0
@@ -13,14 +13,14 @@ struct RollingLimit: Sendable {
     private(set) var use = Use()
     private var admitted: [(at: MonotonicInstant, weight: Int)] = []
     private var oldest = 0
-    /// The weight of all that the present window has admitted.
+    /// The weight of everything that the present window has admitted.
     private var held = 0
 
-    /// Admits a request, or answers how long until it is admitted.
+    /// Admits a request, or returns how long until it would be admitted.
     ///
     /// - Parameters:
     ///   - instant: not before that of an earlier call.
-    ///   - limit: the weight in one window; 0 sets none.
+    ///   - limit: the weight in one window; 0 sets no limit.
     mutating func take(at instant: MonotonicInstant, limit: Int, length: Duration) -> Duration? {
         if let wait = wait(at: instant, limit: limit, length: length) {
             refuse()
@@ -30,8 +30,8 @@ struct RollingLimit: Sendable {
         return nil
     }
 
-    /// How long until a request is admitted; `nil` where it is at once. One that weighs more than the limit is told to
-    /// wait for a whole window each time.
+    /// How long until a request is admitted; `nil` if it is admitted at once. One that weighs more than the limit has
+    /// to wait for a whole window each time.
     mutating func wait(at instant: MonotonicInstant, limit: Int, length: Duration, weight: Int = 1) -> Duration? {
         forget(before: instant, length: length)
         guard limit > 0, held + weight > limit else { return nil }
@@ -58,7 +58,7 @@ struct RollingLimit: Sendable {
             held -= admitted[oldest].weight
             oldest += 1
         }
-        // The array is shortened rarely, so that a busy window costs no copying per request.
+        // The array is shortened rarely, so that a busy window does not require copying for each request.
         if oldest > 1_024, oldest * 2 > admitted.count {
             admitted.removeFirst(oldest)
             oldest = 0

@@ -1,13 +1,13 @@
 import Model
 
-/// Counts arrivals in a window that slides with time, and remembers the most it ever held.
+/// Counts arrivals in a sliding window, and remembers the most that it ever contained.
 ///
 /// The window is half open: an arrival belongs to it while it is *less* than
 /// ``length`` old. Two arrivals exactly one length apart never share a window.
 package struct SlidingWindow: Sendable {
-    /// How long an arrival stays in the window.
+    /// The length of the window.
     package let length: Duration
-    /// The largest number of arrivals that any window of this length has held.
+    /// The largest number of arrivals in any window of this length.
     package private(set) var largest = 0
 
     private var arrivals: [MonotonicInstant] = []
@@ -17,7 +17,7 @@ package struct SlidingWindow: Sendable {
         self.length = length
     }
 
-    /// Notes an arrival and answers how many the window that ends with it holds, this one included.
+    /// Notes an arrival and returns how many the window that ends with it contains, including this one.
     ///
     /// - Parameter instant: not before any instant recorded earlier.
     @discardableResult
@@ -26,7 +26,7 @@ package struct SlidingWindow: Sendable {
         while arrivals[oldest].advanced(by: length) <= instant {
             oldest += 1
         }
-        // The array is shortened rarely, so that a busy window costs no copying per arrival.
+        // The array is shortened rarely, so that a busy window does not require copying for each arrival.
         if oldest > 1_024, oldest * 2 > arrivals.count {
             arrivals.removeFirst(oldest)
             oldest = 0

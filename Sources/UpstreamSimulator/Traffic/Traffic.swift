@@ -1,12 +1,12 @@
 import Model
 
-/// The limits of one upstream, and the counters and log of its arrivals, as one value.
+/// The limits of one upstream, with the counters and the log of its arrivals, as one value.
 package struct Traffic: Sendable {
     /// One line of the log.
     package struct LogEntry: Sendable, Codable, Equatable {
-        /// Microseconds on `CLOCK_BOOTTIME`.
+        /// The arrival in microseconds on `CLOCK_BOOTTIME`.
         package var at: Int64
-        /// Path and query, without the key.
+        /// The request's path and query, without the key.
         package var request: String
     }
 
@@ -17,7 +17,7 @@ package struct Traffic: Sendable {
         var arrivals = 0
     }
 
-    /// The most entries that are kept. Older ones are removed first; the counters still include them.
+    /// The most entries in the log. Older ones are removed first; the counters still include them.
     static let longestLog = 50_000
 
     package var limits: TrafficLimits {
@@ -42,8 +42,8 @@ package struct Traffic: Sendable {
 
     /// Records a request whose head has just arrived, and decides whether the limits admit it.
     ///
-    /// A request with a missing or unknown key uses no quota. One that is refused for its rate
-    /// counts as an arrival, so a client that does not slow down stays refused.
+    /// A request with a missing or unknown key uses no quota. One that is refused because of its rate counts as an
+    /// arrival, so a client that does not slow down remains refused.
     package mutating func arrive(_ target: RequestTarget, at instant: MonotonicInstant, wallTime: Timestamp) -> Arrival
     {
         counters.arrivals += 1
@@ -81,7 +81,7 @@ package struct Traffic: Sendable {
         }
     }
 
-    /// Returns the arrival to the route that answers it; `nil` the second time.
+    /// Returns the arrival to the route that answers it; returns `nil` the second time.
     package mutating func claim(_ id: UInt64) -> Arrival? {
         pending.removeValue(forKey: id)
     }
@@ -113,7 +113,7 @@ package struct Traffic: Sendable {
         return summary
     }
 
-    /// Resets all counters and quotas. Limits and open requests stay.
+    /// Resets all counters and quotas. Limits and open requests remain.
     package mutating func reset() {
         var fresh = Traffic(limits: limits)
         fresh.pending = pending
@@ -124,7 +124,7 @@ package struct Traffic: Sendable {
 
     private mutating func count(_ values: [String], in table: WritableKeyPath<TrafficCounters, [String: Int]>) {
         for value in values {
-            // Bounds the memory when every request has another value.
+            // Bounds the memory if every request has a different value.
             if counters[keyPath: table].count < 10_000 || counters[keyPath: table][value] != nil {
                 counters[keyPath: table][value, default: 0] += 1
             }

@@ -1,4 +1,4 @@
-/// The answer of `GET /_sim/counters`, counted since the start or the last reset.
+/// The counters since the start or the last reset: the answer of `GET /_sim/counters`.
 package struct TrafficCounters: Sendable, Codable, Equatable {
     package enum Outcome: Sendable {
         /// A page or a document.
@@ -24,16 +24,16 @@ package struct TrafficCounters: Sendable, Codable, Equatable {
     package var spike429 = 0
     package var quota429 = 0
     package var faults = 0
-    /// The most arrivals in any sliding second, all keys together.
+    /// The most arrivals in any sliding second, across all keys.
     package var largestInOneSecond = 0
-    /// Requests that are open now, and the most that ever were.
+    /// The number of requests that are open now, and the most that ever were.
     package var open = 0
     package var largestOpen = 0
-    /// Arrivals by path.
+    /// The number of arrivals by path.
     package var paths: [String: Int] = [:]
-    /// Arrivals by `keyword`.
+    /// The number of arrivals by `keyword`.
     package var keywords: [String: Int] = [:]
-    /// Arrivals by each id in `attractionId`.
+    /// The number of arrivals by each id in `attractionId`.
     package var attractions: [String: Int] = [:]
     /// The use of each valid key.
     package var keys: [String: Key] = [:]

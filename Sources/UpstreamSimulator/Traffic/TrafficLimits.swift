@@ -1,10 +1,10 @@
 /// The limits of an upstream, and its valid keys.
 package struct TrafficLimits: Sendable, Equatable {
-    /// Arrivals of one key in any sliding second; refused ones count, too.
+    /// The most arrivals of one key in any sliding second; refused ones also count.
     package var perSecond: Int
-    /// Requests of one key in a quota window.
+    /// The most requests of one key in a quota window.
     package var dailyQuota: Int
-    /// Length of a quota window.
+    /// The length of a quota window.
     package var quotaWindow: Duration
     package var validKeys: Set<String>
 

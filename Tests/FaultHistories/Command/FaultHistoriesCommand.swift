@@ -4,48 +4,48 @@ import FaultHistories
 import Foundation
 import Synchronization
 
-/// Plays random histories of faults on real processes, and says which of them failed.
+/// Plays random histories of faults on real processes, and reports which of them failed.
 @main
 struct FaultHistoriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault-histories",
-        abstract: "Plays random histories of faults on real processes and checks what must hold.",
+        abstract: "Plays random histories of faults on real processes and checks the rules.",
         discussion: """
-            A history follows from its seed. One that fails is shrunk to a short one that fails as well, which is \
+            A seed determines its history. A failing history is shrunk to a shorter one that also fails, which is \
             printed step by step and written to a file for --replay. The exit status is then 1.
             """)
 
-    @Flag(help: "Plays histories of people's edits at services that others change, instead of those of jobs.")
+    @Flag(help: "Plays histories of edits at services where others make changes, instead of histories of jobs.")
     var edits = false
 
-    @Option(help: "How many histories are played.")
+    @Option(help: "The number of histories to play.")
     var count = 500
 
-    @Option(help: "Plays for so many hours instead of a number of histories.")
+    @Option(help: "The number of hours to play, instead of a number of histories.")
     var hours: Double?
 
-    @Option(help: "The seed of the first history; those after it have the numbers that follow. (default: random)")
+    @Option(help: "The seed of the first history; the next ones have consecutive seeds. (default: random)")
     var firstSeed: UInt64?
 
-    @Option(help: "Plays the history of this seed alone.")
+    @Option(help: "Plays only the history with this seed.")
     var seed: UInt64?
 
-    @Option(help: "Plays the history in this file alone.", completion: .file(extensions: ["json"]))
+    @Option(help: "Plays only the history in this file.", completion: .file(extensions: ["json"]))
     var replay: String?
 
-    @Option(help: "How many are played at once.")
+    @Option(help: "The number of histories to play at once.")
     var parallel = 3
 
-    @Option(help: "Ends after so many failed histories.")
+    @Option(help: "Stops after this many failed histories.")
     var maximumFailures = 3
 
-    @Flag(help: "Does not shrink histories that fail.")
+    @Flag(help: "Does not shrink failed histories.")
     var whole = false
 
-    @Option(help: "The folder into which failed histories are written.")
+    @Option(help: "The folder for failed histories.")
     var output = ".build/fault-histories"
 
-    @Flag(help: "Prints the steps of what --seed or --replay names, and plays nothing.")
+    @Flag(help: "Prints the steps of the history given by --seed or --replay, without playing it.")
     var show = false
 
     func validate() throws {
@@ -73,7 +73,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Kills the processes of all histories on the signal, and exits.
+    /// Kills the processes of all histories when the signal arrives, and exits.
     private static func endingAll(on number: Int32) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -183,7 +183,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints without a buffer, also into a pipe.
+    /// Prints without a buffer, even into a pipe.
     private func say(_ text: String) {
         print(text)
         fflush(nil)

@@ -1,13 +1,13 @@
 import Foundation
 import HostileInputs
 
-/// What libFuzzer calls (llvm.org/docs/LibFuzzer.html). `scripts/fuzz` builds and runs it.
+/// The functions that libFuzzer calls (llvm.org/docs/LibFuzzer.html). `scripts/fuzz` builds and runs them.
 private enum FuzzTarget {
     /// The parser that `BACKLINE_FUZZ_PARSER` names.
     static let parser: HostileParser = {
         let name = ProcessInfo.processInfo.environment["BACKLINE_FUZZ_PARSER"] ?? ""
         guard let parser = HostileParser.named(name) else {
-            fail("BACKLINE_FUZZ_PARSER names none of: \(HostileParser.all.map(\.name).joined(separator: " "))")
+            fail("BACKLINE_FUZZ_PARSER is not one of: \(HostileParser.all.map(\.name).joined(separator: " "))")
         }
         return parser
     }()
@@ -18,7 +18,7 @@ private enum FuzzTarget {
     }
 }
 
-/// Prints the parsers, or writes the seeds of one, or lets libFuzzer begin.
+/// Prints the parsers, writes the seeds of one, or lets libFuzzer begin.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<Int32>?,
@@ -29,7 +29,7 @@ public func initialize(
         for parser in HostileParser.all { print(parser.name, parser.mostMemory) }
         exit(0)
     }
-    // What is made once does not count as the time of an input.
+    // One-time initialization does not count toward the time of an input.
     for seed in FuzzTarget.parser.seeds { FuzzTarget.parser.run(seed) }
     guard let folder = environment["BACKLINE_FUZZ_SEEDS"] else { return 0 }
     do {
@@ -43,8 +43,8 @@ public func initialize(
     return 0
 }
 
-/// Reads an input, and now and then a long one that is made of it. It ends the process if the reader does, or takes
-/// more time or memory than its budget.
+/// Reads an input, and now and then a long one made from it. The process ends if the reader crashes, or takes more time
+/// or memory than its budget.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -59,12 +59,12 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     abort()
 }
 
-/// libFuzzer's own changes of an input.
+/// libFuzzer's own mutation of an input.
 @_silgen_name("LLVMFuzzerMutate")
 private func changedByFuzzer(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ mostBytes: Int) -> Int
 
-/// Changes an input, every fourth time as ``HostileInputs`` does: libFuzzer begins with short inputs, and hardly finds
-/// what grows faster than an input.
+/// Mutates an input, every fourth time like ``HostileInputs``: libFuzzer begins with short inputs and rarely finds work
+/// that grows faster than the input.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func changeInput(
     _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ mostBytes: Int, _ seed: UInt32

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The memory that this process holds.
+/// The memory that this process uses.
 enum HeldMemory {
-    /// Runs a reading.
+    /// Runs a read and measures its memory.
     ///
-    /// - Returns: the most memory that was held during it, in bytes, beyond what remains; `nil` when the process held
+    /// - Returns: the most memory that was used during it, in bytes, beyond what remains; `nil` if the process used
     ///   more before.
     static func taken(by reading: () -> Void) -> Int? {
         let before = peak
@@ -14,22 +14,23 @@ enum HeldMemory {
         return max(0, peak - resident)
     }
 
-    /// The most that was ever held, in bytes.
+    /// The most memory that was ever used, in bytes.
     private static var peak: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int(usage.ru_maxrss) << 10
     }
 
-    /// What is held now, in bytes.
+    /// The memory that is used now, in bytes.
     private static var resident: Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        guard let pages else { fatalError("/proc/self/statm does not say how much memory is held") }
+        guard let pages else { fatalError("/proc/self/statm does not say how much memory is used") }
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 }
 
-/// `malloc_trim`, which Swift's module of the C library leaves out: freed memory is held until the system has it again.
+/// `malloc_trim`, which Swift's module of the C library lacks: freed memory counts as used until it is returned to the
+/// system.
 @_silgen_name("malloc_trim")
 private func giveFreedMemoryBack(keeping bytes: Int) -> CInt

@@ -2,12 +2,12 @@ import Foundation
 import HostileInputs
 import Synchronization
 
-/// Inputs of megabytes that are made of short ones. What is quadratic with a small factor shows with them alone, but
-/// libFuzzer makes none, since it would then try few of any length.
+/// Inputs of megabytes that are made from short ones. Only they reveal quadratic work with a small factor, but
+/// libFuzzer makes none, since it would then try few inputs of any length.
 enum LongInputs {
     private static let count = Atomic(0)
 
-    /// - Returns: `nil` if it is not time for one, and where a reader gets none from its callers.
+    /// - Returns: `nil` if it is not time for one, or if the reader's callers never pass one.
     static func next(of parser: HostileParser, from input: [UInt8]) -> [UInt8]? {
         guard Reading.isLongDue, parser.mostBytes > 1 << 16 else { return nil }
         let seed = count.wrappingAdd(1, ordering: .relaxed).newValue
@@ -15,7 +15,7 @@ enum LongInputs {
         return inputs.grown(input, to: parser.mostBytes)
     }
 
-    /// Keeps an input beside those that libFuzzer keeps.
+    /// Saves an input beside those that libFuzzer saves.
     ///
     /// - Returns: its path.
     static func save(_ input: [UInt8]) -> String {
@@ -24,7 +24,7 @@ enum LongInputs {
         do {
             try Data(input).write(to: URL(filePath: path))
         } catch {
-            return "no file, for \(error)"
+            return "no file (\(error))"
         }
         return path
     }

@@ -1,16 +1,16 @@
 import HostileInputs
 import Synchronization
 
-/// Reads inputs, and compares what that takes with the budgets of a parser.
+/// Reads inputs, and compares the time and memory with the budgets of a parser.
 enum Reading {
-    /// The time of all short inputs, and of all long ones. In nanoseconds.
+    /// The time of all short inputs and that of all long ones, in nanoseconds.
     private static let shortTime = Atomic(0)
     private static let longTime = Atomic(0)
 
     /// Long inputs take a fifth of the time, since they are few.
     static var isLongDue: Bool { longTime.load(ordering: .relaxed) * 4 <= shortTime.load(ordering: .relaxed) }
 
-    /// - Returns: what was more than a budget allows; `nil` if nothing was.
+    /// - Returns: a description of what exceeded a budget; `nil` if nothing did.
     static func excess(of parser: HostileParser, _ input: [UInt8], isLong: Bool = false) -> String? {
         let start = ProcessorBudget.used()
         var share = 0.0

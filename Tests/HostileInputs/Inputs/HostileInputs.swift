@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Makes inputs that are like valid ones, and made to do harm. A seed determines them.
+/// Makes inputs that resemble valid ones but are designed to do harm. A seed determines them.
 package struct HostileInputs {
-    /// Texts that readers often handle wrongly where they expect a number, a text or a place.
+    /// Texts that readers often handle wrongly when they expect a number, a text or a position.
     private static let extremes = [
         "-9223372036854775808", "9223372036854775807", "18446744073709551615", "1e400", "-0", "NaN", "0x10", "１２",
         "2147483648", "99999999999999999999999999", "\u{0}", "\"", "\\", "'", "\r", "\n\n", "é", "\u{FEFF}", "\u{202E}",
@@ -11,7 +11,7 @@ package struct HostileInputs {
         "9999-12-31T23:59:59.999999999-23:59", "%00", "~",
     ].map { Array($0.utf8) }
 
-    /// The most bytes of an input.
+    /// The largest size of an input, in bytes.
     private let longest: Int
     private var random: SeededRandom
 
@@ -27,10 +27,10 @@ package struct HostileInputs {
         return Array(bytes.prefix(longest))
     }
 
-    /// An input that has a part of another one again and again: what grows faster than an input shows with long ones.
-    /// The copies are alike, or numbered as the ids of rows are.
+    /// An input that repeats a part of another one again and again: long inputs reveal work that grows faster than the
+    /// input. The copies are equal, or numbered like the ids of rows.
     ///
-    /// - Parameter count: the number of bytes that it has at most, and almost.
+    /// - Parameter count: the largest size in bytes, which the input almost reaches.
     package mutating func grown(_ input: [UInt8], to count: Int) -> [UInt8] {
         guard !input.isEmpty else { return input }
         let part = Bool.random(using: &random) ? range(in: input, upTo: 200) : element(in: input)
@@ -54,13 +54,13 @@ package struct HostileInputs {
         switch Int.random(in: 0...9, using: &random) {
         case 0...3: return random.damaged(bytes)
         case 4:
-            // A part again and again: what grows faster than the input shows.
+            // Repeats a part again and again, which reveals work that grows faster than the input.
             let part = range(in: bytes, upTo: 200)
             let most = max(1, longest / max(1, part.count))
             let count = min(most, 1 << Int.random(in: 0...13, using: &random))
             return bytes[..<part.lowerBound] + (0..<count).flatMap { _ in bytes[part] } + bytes[part.lowerBound...]
         case 5:
-            // Brackets that nobody closes, or a beginning of the input.
+            // Adds brackets that are never closed, or only a beginning of the input.
             let opening = [Array("[".utf8), Array("{\"a\":".utf8), Array("<a>".utf8), Array(bytes.prefix(8))]
             let part = opening.randomElement(using: &random) ?? []
             let count = min(longest / max(1, part.count), 1 << Int.random(in: 0...13, using: &random))
@@ -73,7 +73,7 @@ package struct HostileInputs {
             let other = seeds.randomElement(using: &random) ?? []
             return bytes[..<range(in: bytes, upTo: 1).lowerBound] + other
         default:
-            // A long run of one byte.
+            // Adds a long run of one byte.
             let place = range(in: bytes, upTo: 1).lowerBound
             let run = [UInt8](repeating: bytes[place], count: 1 << Int.random(in: 0...13, using: &random))
             return bytes[..<place] + run + bytes[place...]
@@ -85,7 +85,7 @@ package struct HostileInputs {
         return start..<Int.random(in: start...min(start + count, bytes.count), using: &random)
     }
 
-    /// A range of 4,096 bytes at most that begins and ends after what separates the elements of most formats.
+    /// A range of at most 4,096 bytes that begins and ends after a separator that most formats use.
     private mutating func element(in bytes: [UInt8]) -> Range<Int> {
         let separators = Array(",;\n>}] ".utf8)
         let ends = [0] + bytes.indices.filter { separators.contains(bytes[$0]) }.map { $0 + 1 }

@@ -5,9 +5,9 @@ import TestSupport
 @testable import LibraryFiles
 
 extension HostileParser {
-    /// Files that people import.
+    /// The readers of files that people import.
     static let files: [HostileParser] = [
-        // All tables: songs, listens, and those that are neither.
+        // Reads all tables: songs, listens, and tables that are neither.
         HostileParser("csv", mostMemory: 60, seeds: csvSeeds) { readWhole($0, name: "a.csv") },
         HostileParser("listens-csv", mostMemory: 20, seeds: listenSeeds + lastfmCSVSeeds) { readWhole($0) },
         HostileParser("apple-activity", mostMemory: 200, seeds: activitySeeds) {
@@ -56,7 +56,7 @@ extension HostileParser {
                 }
             }
         },
-        // What a file is, by its content, and all readers that may follow.
+        // Determines a file's format by its content, and runs all readers that may follow.
         HostileParser("library-file", mostMemory: 220, seeds: wholeSeeds) { readWhole($0) },
         HostileParser("zip", mostMemory: 220, seeds: zipSeeds) { bytes in
             guard let folder = try? TemporaryFolder() else { return }
@@ -75,7 +75,7 @@ extension HostileParser {
         while let item = try? reader.next() { _ = item.cleaned }
     }
 
-    /// Reads a file as ``LibraryFile`` does, once it is known what it is.
+    /// Reads a file like ``LibraryFile``, once its format is known.
     private static func readWhole(_ bytes: [UInt8], name: String? = nil) {
         let source: FileForm.Source = { MemoryBytes(bytes) }
         guard let form = try? FileForm(head: Array(bytes.prefix(4_096)), source), let opened = try? form.open(name: name)
@@ -174,7 +174,7 @@ extension HostileParser {
         """#,
         #"[{"endTime":"2024-10-10 07:59","artistName":"Y","trackName":"X","msPlayed":60000}]"#,
     ]
-    /// On one line, as files of one listen in each line have it.
+    /// The JSON on one line, as in files with one listen per line.
     private static let listen =
         #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada","release_name":"L","#
         + #""additional_info":{"duration_ms":"1","backline_listened_at":"2020-02-29T23:59:58.123456Z","a":[{"b":-0.5}]}}}"#
@@ -198,7 +198,7 @@ extension HostileParser {
     }()
 }
 
-/// Bytes in memory.
+/// A file in memory.
 private final class MemoryBytes: ByteSource {
     private var rest: ArraySlice<UInt8>
 

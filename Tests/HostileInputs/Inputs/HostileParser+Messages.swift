@@ -7,7 +7,7 @@ import Pictures
 @testable import Curation
 
 extension HostileParser {
-    /// What other processes, models and services send.
+    /// The readers of what other processes, models and services send.
     static let messages: [HostileParser] = [
         HostileParser("frames", mostMemory: 20, seeds: frameSeeds) { bytes in
             if let message = try? WorkerMessage(decoding: bytes) { _ = message.encoded() }

@@ -14,7 +14,7 @@ import Telemetry
 @testable import Gateway
 
 extension HostileParser {
-    /// What the gateway reads of requests.
+    /// The readers of requests to the gateway.
     static let requests: [HostileParser] = [
         HostileParser("json", mostMemory: 60, mostBytes: 1 << 20, seeds: jsonSeeds) { bytes in
             _ = try? JSONParser.parse(bytes)
@@ -43,14 +43,15 @@ extension HostileParser {
     private static let list = Keyset<Int, String, String>("hostile inputs")
     private static let offsets = Keyset<Int>("hostile offsets")
 
-    /// The body of a request in parts.
+    /// Reads the body of a request in parts.
     private struct Parts: AsyncSequence, Sendable {
         let bytes: ArraySlice<UInt8>
         let size: Int
 
         struct Iterator: AsyncIteratorProtocol {
             var rest: ArraySlice<UInt8>
-            /// Of the first parts. All others are as long as a connection's: each costs a few microseconds by itself.
+            /// The length of the first parts. All others are as long as those of a connection: each costs a few
+            /// microseconds by itself.
             let size: Int
             private var count = 0
 
@@ -68,7 +69,7 @@ extension HostileParser {
         func makeAsyncIterator() -> Iterator { Iterator(bytes, size: size) }
     }
 
-    /// Reads the body of a request as each of some routes does.
+    /// Reads the body of a request like each of several routes.
     private static func read(body bytes: [UInt8]) {
         if let body = try? RequestField.body(bytes, opaqueMembers: JobRequest.opaqueMembers) {
             _ = (try? JobRequest.job(body, isAdmin: false), try? JobRequest.batch(body, isAdmin: false))
@@ -88,7 +89,7 @@ extension HostileParser {
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         var fields = HTTPFields()
         let address = lines.isEmpty ? "/" : String(lines.removeFirst())
-        // A connection takes 100 at most.
+        // A connection accepts at most 100.
         for line in lines.prefix(100) {
             let pair = line.split(separator: ":", maxSplits: 1)
             guard pair.count == 2, let name = HTTPField.Name(String(pair[0])) else { continue }

@@ -6,7 +6,7 @@ import Spotify
 import Upstream
 
 extension HostileParser {
-    /// What music services, shops and the servers of models answer.
+    /// The readers of answers from music services, shops and model servers.
     static let services: [HostileParser] = [
         HostileParser("service-answers", mostMemory: 60, seeds: serviceSeeds) { read(serviceAnswer: $0) }
     ]
@@ -36,11 +36,11 @@ extension HostileParser {
 
     private static let now = Timestamp(microseconds: 1_800_000_000_000_000)
 
-    /// Most inputs are of successes, which have most to read.
+    /// Most inputs are successful answers, which contain most of what is read.
     private static let statuses = [200, 200, 200, 200, 200, 200, 400, 401, 403, 404, 429, 503]
 
     private static let serviceSeeds = ServiceCall.all.enumerated().map { index, call -> [UInt8] in
-        // Not the line feed that ends the first line, and the first status.
+        // This must not be the line feed that ends the first line, nor the first status.
         let head = [UInt8(index + ServiceCall.all.count), UInt8(statuses.count)]
         return head + Array("21\n\(call.sample)".utf8)
     }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A reader of what comes from outside, with what it may take for an input.
+/// A reader of outside data, with the time and memory that it may use for an input.
 package struct HostileParser: Sendable {
-    /// As `scripts/fuzz` calls it.
+    /// The name by which `scripts/fuzz` refers to it.
     package let name: String
-    /// The most memory that it documents, in MiB, whatever its input.
+    /// The most memory that it may use according to its documentation, in MiB, whatever its input.
     package let mostMemory: Int
-    /// The longest input that is tried. Some readers get no longer one from their callers.
+    /// The longest input that is tried. Some readers never get a longer one from their callers.
     package let mostBytes: Int
-    /// Inputs that it reads, made by code: what a fuzzer begins with.
+    /// Valid inputs, made by code, with which a fuzzer begins.
     package let seeds: [[UInt8]]
-    /// Reads an input. A refusal is as good as a result; what may not happen is that the process ends, or that the time
-    /// grows faster than the input.
+    /// Reads an input. A refusal is as good as a result; but the process must not crash, and the time must not grow
+    /// faster than the input.
     package let run: @Sendable ([UInt8]) -> Void
 
     init(
@@ -33,13 +33,13 @@ package struct HostileParser: Sendable {
 
     package static func named(_ name: String) -> HostileParser? { all.first { $0.name == name } }
 
-    /// Ends the process unless an operation, in which nothing waits, has ended when this returns.
+    /// Ends the process unless an operation that never waits has ended when this returns.
     static func finish(_ what: String, _ operation: @escaping @Sendable () async -> Void) {
         let isFinished = Atomic(false)
         Task.immediate {
             await operation()
             isFinished.store(true, ordering: .relaxed)
         }
-        precondition(isFinished.load(ordering: .relaxed), "\(what) has waited")
+        precondition(isFinished.load(ordering: .relaxed), "\(what) had to wait")
     }
 }

@@ -8,11 +8,11 @@ import Spotify
 import Ticketmaster
 import Upstream
 
-/// A call of a service, as far as its answer is concerned.
+/// A call to a service, reduced to how its answer is read.
 struct ServiceCall: Sendable {
     /// A body that the service may answer with.
     let sample: String
-    /// Reads an answer as the call does. Nothing in it waits.
+    /// Reads an answer like the call does. Nothing in it waits.
     let read: @Sendable (UpstreamResponse) async throws -> Void
 
     private init(_ sample: String, read: @escaping @Sendable (UpstreamResponse) async throws -> Void) {

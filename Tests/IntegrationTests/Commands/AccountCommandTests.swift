@@ -100,7 +100,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("The list of artists is changed by names and ranks")
+    @Test("The list of artists is changed by name and rank")
     func artists() async throws {
         struct List: Decodable {
             struct Artist: Decodable { var name: String }

@@ -15,7 +15,7 @@ struct BackupCommandTests {
         var replaced: String?
     }
 
-    @Test("Backups that are made while jobs are written are sound, have all jobs accepted before, and can be restored")
+    @Test("Backups made while jobs are written are intact, contain all jobs accepted before, and can be restored")
     func underLoad() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -47,9 +47,9 @@ struct BackupCommandTests {
                 #expect(restored.status == 0, "\(restored.errors)")
                 let inside = try await jobs(in: installation.databasePath)
                 #expect(Set(copy.before).isSubset(of: inside.ids) && inside.ids.isSubset(of: Set(accepted)))
-                // Every batch is in the backup completely or not at all.
+                // Every batch is either completely in the backup or not at all.
                 #expect(inside.ids.count % 40 == 0)
-                #expect(inside.counted == inside.ids.count, "counters and rows are of one moment")
+                #expect(inside.counted == inside.ids.count, "counters and rows are from the same moment")
                 try FileManager.default.removeItem(atPath: try #require(try restored.decode(Copy.self).replaced))
             }
             // Unfinished jobs of the backup are finished after the restore.
@@ -128,7 +128,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("A held lock prevents a restore but no backup; existing files and wrong files have their exit status")
+    @Test("A held lock prevents a restore but not a backup; existing and wrong files have exit statuses of their own")
     func statuses() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("backup", "copy").status == 66, "there is no database yet")

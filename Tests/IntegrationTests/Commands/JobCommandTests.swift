@@ -31,11 +31,11 @@ struct JobCommandTests {
             #expect(ids.output == [job.id])
             let table = try await installation.backline("jobs", "list", as: ada)
             #expect(table.output.count == 2 && table.output[1].hasPrefix(job.id))
-            #expect(!table.text.contains("\u{1B}"), "no colours where no terminal is")
+            #expect(!table.text.contains("\u{1B}"), "no colors without a terminal")
         }
     }
 
-    @Test("A job is submitted with its payload, and a kind that people may not submit is refused")
+    @Test("A job is submitted with its payload, and kinds that people may not submit are refused")
     func submit() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -66,7 +66,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("Watching all jobs ends with the last of them, and its exit status tells that one was cancelled")
+    @Test("Watching all jobs ends with the last of them, and its exit status shows that one was cancelled")
     func watchAll() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -75,7 +75,7 @@ struct JobCommandTests {
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 600_000))
             let watch = try installation.startBackline(["jobs", "watch", "--json"], as: ada)
             try await eventually("all jobs to be seen") { Set(watch.output.lines.compactMap(id)) == Set(ids) }
-            // A job that is submitted meanwhile is watched, too.
+            // A job that is submitted meanwhile is also watched.
             let late = try await ada.submit(Echo.job(9, sleepMs: 10), wait: 30)
             let cancelled = try await installation.backline("jobs", "cancel", ids[0], ids[1], ids[2], as: ada)
             #expect(cancelled.status == 0 && cancelled.output == ids.map { "\($0)  cancelled" })
@@ -186,7 +186,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("Each failure has its exit status and says what to do")
+    @Test("Each failure has an exit status of its own and says what to do")
     func statuses() async throws {
         try await Installation.run { installation in
             let nowhere = try await installation.backline(
@@ -209,7 +209,7 @@ struct JobCommandTests {
             try await eventually("the job to be seen") { watch.output.contains(queued.id) }
             watch.terminate()
             #expect(try await watch.waitForEnd() == .exited(143))
-            #expect(try await ada.job(queued.id).state == "queued", "the watching ended, not the job")
+            #expect(try await ada.job(queued.id).state == "queued", "the watch ended, not the job")
         }
     }
 

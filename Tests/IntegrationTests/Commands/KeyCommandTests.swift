@@ -62,7 +62,7 @@ struct KeyCommandTests {
         }
     }
 
-    @Test("A command that fails says why, has its exit status, and changes nothing")
+    @Test("A command that fails says why, has an exit status of its own, and changes nothing")
     func refusals() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)

@@ -62,11 +62,11 @@ struct LibraryCommandTests {
         }
     }
 
-    @Test("A gateway that is away is named, with the reason and what to do")
+    @Test("A gateway that is unreachable is named, with the reason and what to do")
     func away() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
-            // Nothing listens on port 9, which the discard protocol has (RFC 863).
+            // Nothing listens on port 9, the port of the discard protocol (RFC 863).
             let result = try await library.base.backline(
                 "library", "summary", "--server", "http://127.0.0.1:9", as: ada)
             #expect(result.status == 69 && result.output.isEmpty)

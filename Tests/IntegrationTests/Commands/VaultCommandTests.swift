@@ -12,7 +12,7 @@ struct VaultCommandTests {
     private static let secrets = 230
 
     @Test(
-        "A rotation that was killed at any step can be completed: every secret opens, and one key is left",
+        "A rotation that was killed at any step can be completed: every secret opens, and only one key is left",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { installation in
@@ -26,7 +26,7 @@ struct VaultCommandTests {
             var steps: Set<Step> = []
             for call in ["flock", "rename", "fdatasync"] {
                 for number in 1... {
-                    // Half of the secrets have the former form.
+                    // Half of the secrets are in the former format.
                     try await installation.plantSecrets(Self.secrets)
                     let former = try file.read().current
                     let process = try installation.start(
@@ -64,7 +64,7 @@ extension Installation {
         SecretName(userID: userID, provider: .gemini, field: "f\(number)")
     }
 
-    /// Seals secrets of the first user, every second one in the former form.
+    /// Seals secrets of the first user, every second one in the former format.
     func plantSecrets(_ count: Int, formerly: (Int) -> Bool = { $0.isMultiple(of: 2) }) async throws {
         let keyring = try vaultFiles.readKeys()
         let vault = Vault(keyring: keyring)

@@ -56,7 +56,7 @@ extension APIClient {
         return try response.decode()
     }
 
-    /// Waits until a search no longer runs, over restarts of the gateway, too.
+    /// Waits until a search no longer runs, even across restarts of the gateway.
     func endOfSearch(_ id: String, within limit: Duration = .seconds(300)) async throws -> SearchView {
         try await eventually("the end of search \(id)", within: limit) {
             // The gateway may be restarting.
@@ -86,7 +86,7 @@ extension APIClient {
         return try await endOfSearch(id)
     }
 
-    /// All shows of a search, page by page.
+    /// All shows of a search, read page by page.
     ///
     /// - Returns: the pages in their order.
     func pages(ofSearch id: String, limit: Int, query: String = "") async throws -> [[ConcertView]] {

@@ -60,7 +60,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("Simultaneous changes are all kept")
+    @Test("All simultaneous changes are kept")
     func concurrency() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

@@ -61,7 +61,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("Of several namesakes the linked one is found, else the musician, else the one with most events")
+    @Test("Of several namesakes, the linked one is found, otherwise the musician, otherwise the one with most events")
     func namesakes() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -71,7 +71,7 @@ struct CalendarTests {
             let list = try await ada.artistList()
             #expect(pictures.contains(try #require(list.artists[0].imageURL)))
             #expect(list.artists[1].imageURL == nil)
-            // Answers to changes of the list have them, too, and PUT accepts them.
+            // Answers to changes of the list also have them, and PUT accepts them.
             let moved = try await ada.post("/v1/artists/\(list.artists[0].id)/move", #"{"to":2}"#)
             #expect(try moved.decode(ArtistListView.self).artists[1].imageURL == list.artists[0].imageURL)
             #expect(try await ada.put("/v1/artists", String(decoding: moved.body, as: UTF8.self)).status == 200)

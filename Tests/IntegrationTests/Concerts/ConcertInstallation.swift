@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-/// A Backline whose concert-workers ask a simulator.
+/// A Backline installation whose concert-workers call a simulator.
 struct ConcertInstallation: Sendable {
     let base: Installation
     let upstream: Simulator
@@ -11,10 +11,10 @@ struct ConcertInstallation: Sendable {
     /// Settings of the simulator and the workers.
     struct Setup: Sendable {
         var workers = 1
-        /// Milliseconds from a request to its answer.
+        /// The milliseconds from a request to its answer.
         var latencyMs = 5
-        /// The requests that the simulator allows in a second, and that the workers are configured for. The real
-        /// upstream allows 5.
+        /// The number of requests per second that the simulator allows and for which the workers are configured. The
+        /// real upstream allows 5.
         var requestsPerSecond = 40
         /// The keys that the simulator accepts.
         var keys = [Simulator.key]
@@ -33,7 +33,7 @@ struct ConcertInstallation: Sendable {
         }
     }
 
-    /// Starts everything for the length of `body`.
+    /// Runs everything while `body` runs.
     static func run(
         _ setup: Setup = .standard, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (ConcertInstallation) async throws -> Void
@@ -87,7 +87,7 @@ struct ConcertInstallation: Sendable {
         }
     }
 
-    /// The ids of the events that are kept for an artist.
+    /// The ids of the events that are stored for an artist.
     func storedEventIDs(ofArtist key: String) async throws -> Set<String> {
         try await base.withDatabase { database in
             try await database.read { reader in
@@ -99,7 +99,7 @@ struct ConcertInstallation: Sendable {
         }
     }
 
-    /// The attraction that is kept for an artist.
+    /// The attraction that is stored for an artist.
     func storedAttractionID(ofArtist key: String) async throws -> String? {
         try await base.withDatabase { database in
             try await database.read { reader in

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The installation's Ticketmaster key", .timeLimit(.minutes(20)))
 struct ConcertKeyTests {
-    @Test("Without a key all services start, and each search warns of the missing key")
+    @Test("Without a key, all services start, and each search warns of the missing key")
     func missing() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
@@ -44,7 +44,7 @@ struct ConcertKeyTests {
             let ada = try await concerts.addUser()
             let stream = try await EventStream.open(ada)
             var answers: [String] = []
-            // The order does not open the circuit breaker. The quota is last, since it pauses all calls.
+            // This order does not open the circuit breaker. The quota comes last, since it pauses all calls.
             let faults = [
                 "drop", "html", "status500", "truncatedJSON", "truncated", "malformedItem", "slow", "spike429",
                 "quota429",

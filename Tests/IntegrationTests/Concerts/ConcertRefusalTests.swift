@@ -29,7 +29,7 @@ struct ConcertRefusalTests {
             (#"{"artist":["A"]}"#, 422, "invalidField", "$.artist"),
             (#"["A"]"#, 422, "invalidField", "$"),
             (#"{"artists":["A"]"#, 400, "invalidJSON", nil),
-            // The ranked list is empty, too.
+            // The ranked list is also empty.
             ("{}", 422, "noArtists", "$.artists"),
             ("", 422, "noArtists", "$.artists"),
             (#"{"artists":null}"#, 422, "noArtists", "$.artists"),
@@ -48,7 +48,7 @@ struct ConcertRefusalTests {
             }
             // The refused requests left no jobs.
             #expect(try await installation.ledger().isEmpty)
-            // A name with the greatest length is accepted.
+            // A name with the maximum length is accepted.
             let longest = String(repeating: "ž", count: 200)
             #expect(try await ada.post("/v1/concert-searches", APIClient.body(artists: [longest])).status == 202)
         }

@@ -50,7 +50,7 @@ struct ConcertSearchTests {
             let doubles = shows.filter { $0.name == "Hans Zimmer Live" }
             #expect(doubles.map(\.localTime) == ["15:00:00", "20:00:00"])
             #expect(Set(doubles.map(\.localDate)).count == 1)
-            // Undated shows are the last of their artist's.
+            // Undated shows are the last ones of their artist.
             let uncertain = shows.filter { $0.artistName == "The Uncertainty Principle" }
             #expect(uncertain.count == 6)
             let dates = uncertain.map(\.localDate)
@@ -85,7 +85,7 @@ struct ConcertSearchTests {
             #expect(calls == 20)
             let shows = try await ada.shows(ofSearch: try #require(first.id))
 
-            // With fresh answers the response to the request is the result.
+            // With fresh answers, the response to the request is the result.
             let response = try await ada.post(
                 "/v1/concert-searches", APIClient.body(artists: names), headers: ["Prefer": "wait=30"])
             #expect(response.status == 200)
@@ -141,7 +141,7 @@ struct ConcertSearchTests {
             let other = try await ada.post("/v1/concert-searches", #"{"artists":["Adele"]}"#, headers: headers)
             #expect(other.status == 422)
             #expect(try other.problem.code == "idempotencyKeyReused")
-            // Keys are each person's own.
+            // Each person has keys of their own.
             let others = try await bob.post("/v1/concert-searches", body, headers: headers)
             #expect(others.status == 202)
             #expect(try others.decode(SearchView.self).id != first.id)

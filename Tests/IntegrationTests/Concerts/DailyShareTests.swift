@@ -20,7 +20,7 @@ struct DailyShareTests {
         try await ConcertInstallation.run(setup, body)
     }
 
-    @Test("A used-up share is a warning with the way to a personal key, and that key works")
+    @Test("A used-up share causes a warning that leads to a personal key, and that key works")
     func ownKey() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()
@@ -49,7 +49,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("A used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
+    @Test("A used-up share survives kill -9 and affects one person: the lookup continues for another one who waits")
     func others() async throws {
         try await Self.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fair order of people's lookups", .timeLimit(.minutes(20)))
 struct LookupFairnessTests {
-    /// Without these limits a person may run a hundred searches of twenty names each.
+    /// These settings let one person run a hundred searches of twenty names each.
     private static let unlimited = [
         "BACKLINE_QUOTAS_RUNNING_SEARCHES": "0", "BACKLINE_TICKETMASTER_DAILY_SHARE": "0",
     ]
@@ -29,7 +29,7 @@ struct LookupFairnessTests {
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
             let artist = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
             for search in 0..<100 { _ = try await ada.beginSearch(Self.names(search)) }
-            try await eventually("calls for what was asked for first") { try await concerts.calls() > 20 }
+            try await eventually("calls for the first requests") { try await concerts.calls() > 20 }
 
             let search = try await bob.beginSearch([artist])
             let before = try await concerts.upstream.arrivals().count
@@ -37,7 +37,7 @@ struct LookupFairnessTests {
             let arrivals = try await concerts.upstream.arrivals()
             let own = try #require(arrivals.firstIndex { Self.isOf(artist, $0) }, "\(arrivals.last ?? "nothing")")
             #expect(own - before < 8, "\(own - before) calls came first")
-            // The same holds for the last name that the first person searched for. The dispatcher reads that change
+            // The same goes for the last name that the first person searched for. The dispatcher reads that change
             // within a second.
             let last = try #require(Self.names(99).last)
             let joined = try await bob.beginSearch([last])
@@ -46,19 +46,19 @@ struct LookupFairnessTests {
             let all = try await concerts.upstream.arrivals()
             let theirs = try #require(all.firstIndex { Self.isOf(last, $0) }, "\(all.last ?? "nothing")")
             #expect(theirs - then < 30, "\(theirs - then) calls came first")
-            // The first person's other lookups still wait: of 2,000, those that took less time than all of this.
+            // The first person's other lookups still wait: of 2,000, only those that fit into this time have run.
             let counts = try await concerts.base.lookupCounts()
             #expect(counts["queued"] ?? 0 > 100, "\(counts)")
         }
     }
 
-    /// A person with a search that waits.
+    /// A person with a waiting search.
     private struct Searcher {
         let client: APIClient
         let search: String
     }
 
-    /// Runs `body` while two lookups wait without a worker. Both are for Ada, and Bob waits for the second one, too.
+    /// Runs `body` while two lookups wait without a worker. Both are for Ada, and Bob also waits for the second one.
     private func withWaitingLookups(
         _ body: (_ concerts: ConcertInstallation, _ ada: Searcher, _ bob: Searcher) async throws -> Void
     ) async throws {

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concerts nearby", .timeLimit(.minutes(20)))
 struct NearbyTests {
-    @Test("A city's concerts are looked up once while they are fresh, and the city's point is stored")
+    @Test("A city's concerts are not looked up again while they are fresh, and the city's point is stored")
     func freshness() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -114,7 +114,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("A city without a point is searched by its name alone, with a warning")
+    @Test("A city without a point is searched only by its name, with a warning")
     func withoutPoint() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

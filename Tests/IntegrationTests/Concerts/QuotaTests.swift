@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The daily quota", .timeLimit(.minutes(20)))
 struct QuotaTests {
-    @Test("A used-up quota is a warning with its reset time, and no call is made until then")
+    @Test("A used-up quota causes a warning with its reset time, and no call is made until then")
     func namedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -18,7 +18,7 @@ struct QuotaTests {
             #expect(warning.code == "quotaExhausted" && warning.artist == names[0])
             #expect(warning.recovery.contains(Self.text(of: reset)), "\(warning.recovery)")
 
-            // No call is made for any artist by any worker, also after a restart.
+            // No worker makes a call for any artist, even after a restart.
             let calls = try await concerts.calls()
             _ = try await concerts.startWorker()
             let other = try await ada.search([names[1], names[2]])
@@ -57,7 +57,8 @@ struct QuotaTests {
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
             let reset = Int(Date.now.timeIntervalSince1970 * 1_000) + 20_000
-            // Still to come when the refusal arrives: after a time in the past, a quota counts as used up for long.
+            // The time is still in the future when the refusal arrives: after a time in the past, a quota counts as
+            // used up for long.
             try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset, "times": 1])
             let search = try await ada.search(names)
             #expect(search.state == "complete" && search.warnings.isEmpty)
@@ -65,7 +66,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("The configured daily quota holds for all workers, also after kill -9")
+    @Test("The configured daily quota applies to all workers, even after kill -9")
     func counted() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
         try await ConcertInstallation.run(setup) { concerts in

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(20)))
 struct SearchEventTests {
-    @Test("A search's progress is sent to its owner only, until its end")
+    @Test("A search's progress is sent only to its owner, until its end")
     func progress() async throws {
         // The answers arrive one by one, the first long after the event of the search's start.
         let setup = ConcertInstallation.Setup(latencyMs: 3_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
@@ -37,7 +37,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("Changes whose messages are lost are found by polling, which answers waiting requests")
+    @Test("Changes whose messages are lost are found by polling, which also answers waiting requests")
     func lostMessages() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:CHANGED"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -89,7 +89,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("Searches with fresh answers and failed searches are sent, too")
+    @Test("Searches with fresh answers and failed searches are also sent")
     func ends() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()

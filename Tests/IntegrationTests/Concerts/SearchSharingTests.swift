@@ -6,7 +6,7 @@ import TestProcesses
 struct SearchSharingTests {
     @Test("Ten people's simultaneous searches for the same artists cause one call per artist")
     func oneCall() async throws {
-        // So slow that all searches begin before the first answer.
+        // The answers are so slow that all searches begin before the first one.
         let setup = ConcertInstallation.Setup(workers: 2, latencyMs: 1_500)
         try await ConcertInstallation.run(setup) { concerts in
             let names = try await concerts.upstream.artists(.unknown, count: 5)
@@ -38,7 +38,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("Cancelling a search ends only its own waiting; the others get their answers")
+    @Test("Cancelling a search only ends its own wait; the others get their answers")
     func cancellingAlone() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")

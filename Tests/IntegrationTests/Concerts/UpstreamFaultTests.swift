@@ -26,7 +26,7 @@ struct UpstreamFaultTests {
     }
 
     @Test(
-        "A fault of one artist is a warning, the others are complete, processes survive, and a retry succeeds",
+        "A fault for one artist causes a warning, the others are complete, processes survive, and a retry succeeds",
         arguments: Case.all)
     func oneArtist(_ fault: Case) async throws {
         try await ConcertInstallation.run(.init(worker: fault.settings)) { concerts in
@@ -42,7 +42,7 @@ struct UpstreamFaultTests {
             #expect(warning.message.contains(fault.message), "\(warning.message)")
             #expect(warning.recovery.contains(fault.recovery), "\(warning.recovery)")
             #expect(Set((search.items ?? []).map(\.artistName)) == [names[0], names[2]])
-            // A call that fails is tried four times at most.
+            // A call that fails is tried at most four times.
             #expect((1...4).contains(try await concerts.upstream.counters().keywords[names[1]] ?? 0))
 
             try await concerts.upstream.heal()
@@ -98,7 +98,7 @@ struct UpstreamFaultTests {
             let names = try await concerts.upstream.artists(.tireless, count: 1)
             let attraction = try #require(try await concerts.upstream.attractionIDs(named: names[0]).first)
             let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
-            // The first page by the id comes, the second does not.
+            // The first page by the id arrives, but the second does not.
             try await concerts.upstream.spoil("slow", match: ["attractionId": attraction], extra: ["times": 1, "ms": 0])
             try await concerts.upstream.spoil("html", match: ["attractionId": attraction])
             let search = try await ada.search(names)
@@ -128,12 +128,12 @@ struct UpstreamFaultTests {
             #expect(search.state == "failed")
             #expect(search.warnings.map(\.artist) == names)
             #expect(search.warnings.allSatisfy { $0.code == "upstreamError" })
-            // One for each of 31 parts, four times, would be 124.
+            // One call for each of 31 parts, four times, would make 124.
             #expect(try await concerts.calls() - calls <= 12)
         }
     }
 
-    @Test("An unreachable upstream is a warning for each artist, and processes survive")
+    @Test("An unreachable upstream causes a warning for each artist, and processes survive")
     func unreachable() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -25,7 +25,7 @@ struct UpstreamLimitTests {
 
     @Test("Sixty lookups complete within the limit, with few repeated calls, while processes are killed")
     func kills() async throws {
-        // Workers with fixed names, which they keep when restarted.
+        // The workers have fixed names, which they keep when restarted.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
             for n in 1...3 { try await concerts.startWorker(named: "concert-\(n)") }
             try await concerts.base.connected(workers: 3)

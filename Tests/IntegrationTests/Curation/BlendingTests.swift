@@ -33,7 +33,7 @@ struct BlendingTests {
         var state: String
     }
 
-    /// Ada, whose library is Spotify's, and Bea, whose library is Apple Music's. They share six tenths.
+    /// Ada, whose library is at Spotify, and Bea, whose library is at Apple Music. They share six tenths of it.
     private func run(
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (LibraryInstallation, _ ada: APIClient, _ bea: APIClient) async throws -> Void
@@ -76,7 +76,7 @@ struct BlendingTests {
         ).status
     }
 
-    @Test("A blend waits for consent, is given to both, and can be played by each on their own service")
+    @Test("A blend waits for consent, is shown to both, and each can play it on their own service")
     func consent() async throws {
         try await run { library, ada, bea in
             let asked = try await begin(ada, with: "bea")
@@ -100,21 +100,21 @@ struct BlendingTests {
             }
             #expect(made.tracks?.contains { $0.attribution == "both" } == true)
 
-            // Whoever asks, and given the seed, it is the same one. Consent is not asked for again.
+            // With the same seed it is the same blend, whoever asks. Consent is not requested again.
             let again = try await ended(try await begin(bea, with: "ada").id, bea)
             #expect(again.tracks?.map(\.track.title) == made.tracks?.map(\.track.title))
 
-            // Saved at one's own service.
+            // The blend is saved at the person's own service.
             let saved = try await ada.post("/v1/ai/blends/\(made.id)/save", #"{"to":"spotify"}"#)
             #expect(saved.status == 202, "\(saved.text)")
             #expect(try await ada.editEnded(try saved.decode(EditAnswer.self).id).done == 20)
         }
     }
 
-    @Test("Either ends it; who declines or blocks is asked no more, and a block says nothing")
+    @Test("Either person can end it; whoever declines or blocks is not asked again, and a block is not revealed")
     func refusals() async throws {
         try await run { library, ada, bea in
-            // Whether somebody is here cannot be told from the answer: nobody is asked like a person who does not
+            // The answer does not reveal whether somebody has an account: a missing person looks like one who does not
             // answer.
             let nobody = try await begin(ada, with: "nobody")
             #expect(nobody.awaitsConsent && nobody.with == "nobody")
@@ -144,7 +144,7 @@ struct BlendingTests {
             let waiting: Blend = try await ada.get("/v1/ai/blends/\(third.id)").decode()
             #expect(waiting.awaitsConsent)
 
-            // A person who goes leaves no trace with the other.
+            // A person who leaves leaves no trace with the other.
             let id = try await library.base.withDatabase { database in
                 try await database.read { try $0.row("SELECT id FROM users WHERE name = 'bea'")?["id"] as String? }
             }
@@ -162,7 +162,7 @@ struct BlendingTests {
         }
     }
 
-    @Test("A song that is not for a person is not recommended again, and the schedule makes lists by itself")
+    @Test("A song that a person does not want is not recommended again, and the schedule makes lists by itself")
     func recommendations() async throws {
         try await run { library, ada, _ in
             struct List: Decodable, Sendable {

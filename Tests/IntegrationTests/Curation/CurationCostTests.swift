@@ -10,7 +10,8 @@ struct CurationCostTests {
         "BACKLINE_AI_PRICE_CURRENCY": "EUR",
     ]
 
-    @Test("A list costs what its tokens do, an estimate comes before it, and what needed no model cost nothing")
+    @Test(
+        "A list costs what its tokens cost, an estimate is shown before, and a list made without a model costs nothing")
     func gemini() async throws {
         try await LibraryInstallation.runWithCuration(environment: Self.prices) { library, ada in
             let free: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
@@ -28,7 +29,7 @@ struct CurationCostTests {
             #expect(list.cost == (try CostAnswer(list.usage, prices: "0.30/2.50", "EUR")))
             #expect(try await ada.madeList(body).cost == CostAnswer("0", "EUR"))
 
-            // Thoughts are paid for as output, although nothing else comes of them.
+            // Thoughts are paid for as output, although they produce nothing else.
             try await library.upstreams.gemini.configure(["behaviour": "plausible", "next": .array(["onlyThoughts"])])
             let thinking = try await ada.madeList(["prompt": "thoughtful", "size": 10, "source": "library"])
             #expect(thinking.fallback == nil)
@@ -52,7 +53,7 @@ struct CurationCostTests {
         }
     }
 
-    @Test("A model of the administrator's has a price, and without prices there is no cost")
+    @Test("An administrator's model has a price, and without prices there is no cost")
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.tell([
@@ -76,7 +77,7 @@ struct CurationCostTests {
                 "ai", "playlist", "calm", "--size", "6", "--source", "library", as: ada)
             #expect(printed.text.contains(" USD."), "\(printed)")
 
-            // What was made keeps its cost.
+            // Lists that were already made keep their cost.
             library.base.tell(["BACKLINE_AI_PRICES": "another=1/1"])
             try await library.killGateway()
             try await library.base.connected(workers: 2)

@@ -8,7 +8,7 @@ struct CurationCrashTests {
     private static let kills = longTestsAreWanted ? 20 : 4
     private static let size = longTestsAreWanted ? 60 : 20
 
-    @Test("A worker that is killed asks at most once more, counts each call once, and a list is saved once")
+    @Test("A killed worker makes at most one more call, each call is counted once, and a list is saved once")
     func kills() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
@@ -27,7 +27,7 @@ struct CurationCrashTests {
             var killed = 0
             while killed < Self.kills {
                 // A job whose worker dies three times before it gets anywhere is set aside, whatever it does: from the
-                // second call on, the answer of the first one is kept.
+                // second call on, the answer of the first one is stored.
                 let wanted = try await calls() + Int.random(in: killed == 0 ? 1...4 : 2...4, using: &random)
                 try await eventually("a call", within: LibraryInstallation.patience) {
                     let list: ListAnswer = try await ada.get("/v1/ai/playlists/\(begun.id)").decode()
@@ -52,7 +52,7 @@ struct CurationCrashTests {
                 #expect(input + output == list.usage.totalTokens)
                 #expect(list.cost == (try CostAnswer(list.usage, prices: "0.30/2.50", "USD")))
             } else {
-                // What a call without an answer has used is an estimate.
+                // The use of a call without an answer is an estimate.
                 #expect(list.usage.inputTokens == nil && list.cost == nil)
             }
             try await save(list, library, ada, &random)
@@ -78,7 +78,7 @@ struct CurationCrashTests {
             let before = seen
             try await eventually("a write", within: LibraryInstallation.patience) { try await writes() > before }
             seen = try await writes()
-            // The answer is on its way, being stored, or never comes.
+            // The answer is on its way, being stored, or never arrives.
             if Bool.random(using: &random) { try await library.releasePages() }
             try await library.killWorker()
         }

@@ -10,7 +10,7 @@ struct CurationTests {
         var sourceTracks: [SourceTrack]
     }
 
-    @Test("Without a key a list is made by rules, the same for the same seed, and says so")
+    @Test("Without a key, a list is made by rules, is the same for the same seed, and says so")
     func withoutKey() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             let body: [String: JSON] = ["prompt": "something calm", "size": 20, "source": "library", "seed": 5]
@@ -32,7 +32,7 @@ struct CurationTests {
         }
     }
 
-    @Test("A model chooses among numbered songs, and only what was listed gets into the list")
+    @Test("A model chooses among numbered songs, and only listed songs get into the list")
     func closed() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
@@ -44,7 +44,7 @@ struct CurationTests {
             #expect(list.usage.inputTokens != nil && list.cost == nil)
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.provider == "gemini" && estimate.usedThisMonth == list.usage.totalTokens)
-            // The same once more, of the same library, needs no call.
+            // The same request again, for the same library, needs no call.
             let body: [String: JSON] = ["prompt": "twice", "size": 10, "source": "library", "seed": 3]
             let (first, calls) = (
                 try await ada.madeList(body), try await library.upstreams.gemini.calls("generateContent")
@@ -60,7 +60,7 @@ struct CurationTests {
             #expect(sent.contains("rainy Sunday") && !sent.contains("\"ada\""))
             #expect(!list.ids.contains { sent.contains($0) })
 
-            // A long list is planned by the model, and found by us.
+            // A long list is planned by the model, and Backline finds its songs.
             let long = try await ada.madeList(["prompt": "a long drive", "size": 60, "source": "library"])
             #expect(long.fallback == nil && long.ids.count == 60 && Set(long.ids).count == 60, "\(long)")
             #expect(long.tracks?.contains(where: \.filled) == false)
@@ -78,7 +78,7 @@ struct CurationTests {
         }
     }
 
-    @Test("Songs that a model names freely exist at the service, and what does not is listed as left out")
+    @Test("Songs that a model names freely exist at the service, and those that do not are listed as left out")
     func discovery() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
@@ -102,7 +102,7 @@ struct CurationTests {
         }
     }
 
-    @Test("A song that is not wanted stays out, whatever it is called, of the same list asked for again as well")
+    @Test("An unwanted song stays out, whatever it is called, even if the same list is requested again")
     func unwanted() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
@@ -124,7 +124,7 @@ struct CurationTests {
             #expect(try await ada.send(.DELETE, "/v1/ai/playlists/\(again.id)/tracks/\(removed)").status == 204)
             let refined = try await ada.madeList(["prompt": "calm"], at: "playlists/\(again.id)/refinements")
             #expect(!refined.ids.contains(removed) && !refined.ids.contains(first.ids[0]))
-            // A song that the library does not have is known by what it is, also when its list is gone.
+            // A song that the library does not have is recognized by its details, even when its list is gone.
             let found = try await ada.madeList(["prompt": "calm", "size": 10, "source": "discovery"])
             let stranger = try #require(found.tracks?.first { $0.track.id.hasPrefix("spotify:") }).track
             #expect(try await ada.send(.PUT, "/v1/ai/dismissals/\(stranger.id)").status == 204)
@@ -145,7 +145,7 @@ struct CurationTests {
         }
     }
 
-    @Test("A refinement keeps what is pinned, and deleting it brings the former list back")
+    @Test("A refinement keeps pinned songs, and deleting it brings the former list back")
     func refinement() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
@@ -163,7 +163,7 @@ struct CurationTests {
         }
     }
 
-    @Test("What Gemini cannot answer is answered without it, and each reply's tokens count once")
+    @Test("If Gemini cannot answer, the list is made without it, and each reply's tokens count once")
     func unsuccessful() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             try await ada.enterGeminiKey()
@@ -185,12 +185,12 @@ struct CurationTests {
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.usedThisMonth == used)
 
-            // One broken answer is asked for again.
+            // A single broken answer is requested again.
             try await library.upstreams.gemini.configure(["behaviour": "plausible", "next": .array(["brokenJSON"])])
             let again = try await ada.madeList(["prompt": "twice", "size": 8, "source": "library"])
             #expect(again.fallback == nil)
 
-            // A spent day is remembered: nothing is asked again.
+            // A used-up day is remembered: no further request is made.
             try await library.upstreams.gemini.spoil("perDay429", times: 1)
             let spent = try await ada.madeList(["prompt": "spent", "size": 8, "source": "library"])
             #expect(spent.fallback != nil)
@@ -199,7 +199,7 @@ struct CurationTests {
             #expect(later.fallback != nil)
             #expect(try await library.upstreams.gemini.calls("generateContent") == calls)
             let sent: SentAnswer = try await ada.get("/v1/ai/playlists/\(later.id)/sent").decode()
-            #expect(sent.sent == nil, "nothing has left for a list that nobody was asked about")
+            #expect(sent.sent == nil, "nothing was sent for a list for which no model was called")
         }
     }
 
@@ -217,7 +217,7 @@ struct CurationTests {
         }
     }
 
-    @Test("What was heard lately is what recommendations go with, and what was heard together belongs together")
+    @Test("Recommendations match what was heard recently, and songs heard together belong together")
     func heardTogether() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             let songs = try await ada.libraryTracks(source: "spotify")
@@ -227,13 +227,13 @@ struct CurationTests {
                 ["basedOn": .array([.string(often.id)]), "size": 60, "source": "library"], at: "recommendations")
             let item = try #require(list.tracks?.first { $0.track.id == together.id }, "\(list)")
             #expect(item.reason.contains("heard it together with songs that this list is based on once"))
-            // Without songs to begin from, those heard most lately are meant, which need no recommendation.
+            // Without songs to start from, the most recently heard ones are used, and these need no recommendation.
             let lately = try await ada.madeList(["size": 10, "source": "library"], at: "recommendations")
             #expect(lately.ids.count == 10 && Set(lately.ids).isDisjoint(with: [often.id, together.id]))
         }
     }
 
-    @Test("Recommendations and growth go with what they are based on, and do not repeat it")
+    @Test("Recommendations and growth match what they are based on, and do not repeat it")
     func others() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
             let songs = try await ada.libraryTracks(source: "spotify")

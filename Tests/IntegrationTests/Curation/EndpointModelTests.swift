@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lists made by the administrator's models", .timeLimit(.minutes(15)))
 struct EndpointModelTests {
-    @Test("A model of the administrator's is asked in the form that its server takes, and people choose")
+    @Test("An administrator's model is called in the format that its server accepts, and people choose the model")
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.tell([
@@ -26,7 +26,7 @@ struct EndpointModelTests {
             #expect(list.model == "demo-model" && list.fallback == nil && list.ids.count == 15, "\(list)")
             #expect(try await endpoint.calls() == 1)
 
-            // A server that knows fewer forms is found out once.
+            // A server that knows fewer formats is detected once.
             try await endpoint.configure(["forms": .array([])])
             #expect(try await ada.madeList(["prompt": "sunny", "size": 15, "source": "mixed"]).fallback == nil)
             #expect(try await endpoint.calls() == 4)
@@ -35,7 +35,7 @@ struct EndpointModelTests {
             #expect(try await endpoint.calls() == 5)
             let sent = String(decoding: try await ada.get("/v1/ai/playlists/\(windy.id)/sent").body, as: UTF8.self)
             #expect(sent.contains(#""candidates""#) && !sent.contains(#""knows""#), "it names no songs freely")
-            // One that has cut the question says so by the tokens that it counted.
+            // One that has cut off the question reveals that by the tokens that it counted.
             try await endpoint.configure(["contextTokens": 3000])
             let cut = try await ada.madeList(["prompt": "foggy", "size": 15, "source": "library"])
             #expect(cut.fallback?.contains("only a part of the question") == true)
@@ -52,7 +52,7 @@ struct EndpointModelTests {
             #expect(unknown.status == 422)
             #expect(String(decoding: unknown.body, as: UTF8.self).contains("expected one of gemini, home, work, none"))
 
-            // No other model is asked in the place of one that was chosen.
+            // No other model is called in place of the chosen one.
             for name in ["URL", "MODEL"] { library.base.forget("BACKLINE_AI_ENDPOINTS_WORK_" + name) }
             worker.kill()
             try await worker.waitForEnd()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The limits that Gemini counts itself", .timeLimit(.minutes(15)))
 struct GeminiLimitTests {
-    /// What the quotas of a project and a model have counted.
+    /// The counts of the quotas of a project and a model.
     private struct Quotas: Decodable, Sendable {
         struct Use: Decodable, Sendable {
             var admitted: Int
@@ -25,7 +25,7 @@ struct GeminiLimitTests {
         return try #require(all.first)
     }
 
-    /// Lists that are asked for at once, when all have ended.
+    /// Lists that are requested at once, after all have ended.
     private func lists(_ count: Int, _ ada: APIClient) async throws -> [ListAnswer] {
         try await withThrowingTaskGroup(of: ListAnswer.self) { group in
             for number in 0..<count {
@@ -37,7 +37,7 @@ struct GeminiLimitTests {
         }
     }
 
-    @Test("With the same limits, many lists at once make no request too many in any minute")
+    @Test("With equal limits, many lists at once never exceed the requests per minute")
     func minute() async throws {
         let environment = ["BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "4", "BACKLINE_UPSTREAMS_GEMINI_WINDOW_MS": "5000"]
         try await LibraryInstallation.runWithCuration(environment: environment) { library, ada in
@@ -59,7 +59,7 @@ struct GeminiLimitTests {
     /// more, those at once still exceed it by what is estimated for them.
     private static let tokens = longTestsAreWanted ? 7_000 : 14_000
 
-    @Test("With the same limits, many lists at once make no request too many in a day, and read no token too many")
+    @Test("With equal limits, many lists at once never exceed the requests per day or the tokens per minute")
     func dayAndTokens() async throws {
         let environment = [
             "BACKLINE_UPSTREAMS_GEMINI_DAILY_REQUESTS": "6", "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "\(Self.tokens)",
@@ -81,10 +81,10 @@ struct GeminiLimitTests {
         }
     }
 
-    @Test("Where Google's limit is lower than the configured one, lists wait as Google says, and all are made")
+    @Test("If Google's limit is lower than the configured one, lists wait as long as Google says, and all are made")
     func lower() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
-            // Long enough for a loaded machine to ask for three lists in it.
+            // The window is long enough for a busy machine to request three lists in it.
             try await library.upstreams.gemini.configure(["requestsPerMinute": 2, "minuteMs": 15_000])
             try await ada.enterGeminiKey()
             let made = try await lists(4, ada)

@@ -44,7 +44,7 @@ struct ListAnswer: Decodable, Sendable {
     var hasEnded: Bool { ["complete", "failed"].contains(state) }
 }
 
-/// What a model was told for a list.
+/// What was sent to a model for a list.
 struct SentAnswer: Decodable, Sendable {
     var model: String?
     var sent: JSON?
@@ -82,7 +82,7 @@ struct CostAnswer: Decodable, Sendable, Equatable {
 
 extension APIClient {
     func enterGeminiKey() async throws {
-        try await eventually("the key to be taken", within: LibraryInstallation.patience) {
+        try await eventually("the key to be accepted", within: LibraryInstallation.patience) {
             try await save("gemini", ["apiKey": Simulator.geminiKey]).status == 200
         }
     }
@@ -97,7 +97,7 @@ extension APIClient {
         return begun
     }
 
-    /// A list that was asked for and has ended.
+    /// Requests a list, and returns it once it has ended.
     func madeList(_ body: [String: JSON], at kind: String = "playlists") async throws -> ListAnswer {
         try await listEnded(try await beginList(body, at: kind).id, String(kind.split(separator: "/")[0]))
     }
@@ -115,7 +115,7 @@ extension APIClient {
 }
 
 extension APIClient {
-    /// Tells listens of the last hour, as a program does, and waits until the library's songs are known in them.
+    /// Submits listens of the last hour, as a program does, and waits until the library's songs are recognized in them.
     ///
     /// - Parameter songs: titles and artists, in the order in which they were heard.
     func tellListens(_ songs: [(title: String, artist: String)]) async throws {
@@ -129,7 +129,7 @@ extension APIClient {
             ])
         }
         let body = JSON.object(["listen_type": "import", "payload": .array(listens)])
-        // Nothing of the person goes along but the program's token.
+        // Nothing about the person is sent except the program's token.
         let answer = try await APIClient(baseURL: baseURL).post(
             "/1/submit-listens", body.encoded, headers: ["Authorization": "Token \(token.token)"])
         #expect(answer.status == 200, "\(answer.text)")

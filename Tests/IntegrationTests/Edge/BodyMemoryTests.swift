@@ -2,13 +2,13 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Memory for bodies that nobody may send", .timeLimit(.minutes(20)))
+@Suite("Memory for bodies of requests that are refused", .timeLimit(.minutes(20)))
 struct BodyMemoryTests {
     private static let connections = 60
     private static let bytes = 5_000_000
 
     @Test(
-        "Bodies of listens without a valid token take no memory, and others are served",
+        "Bodies of listens without a valid token use no memory, and others are served",
         arguments: [nil, "Token wrong"])
     func anonymous(authorization: String?) async throws {
         try await Installation.run { installation in
@@ -36,7 +36,7 @@ struct BodyMemoryTests {
             for _ in 0..<20 { #expect(try await ada.get("/v1/jobs/summary").status == 200) }
             let growth = ProcessMemory(of: gateway).resident - before
             print("\(Self.connections) bodies of \(Self.bytes) bytes: \(growth >> 10) KiB more")
-            // They would take 300 MB.
+            // They would occupy 300 MB.
             #expect(growth < 64 << 20)
             extendLifetime(connections)
         }

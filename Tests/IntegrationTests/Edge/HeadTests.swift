@@ -2,7 +2,8 @@ import Foundation
 import TestProcesses
 import Testing
 
-/// Bytes behind the head of an answer to `HEAD` are the beginning of the next answer for whoever keeps the connection.
+/// A client that keeps the connection takes bytes after the head of an answer to `HEAD` for the beginning of the next
+/// answer.
 @Suite("Answers to HEAD, and bodies that are announced", .timeLimit(.minutes(20)))
 struct HeadTests {
     /// A request, and the status of its answer.
@@ -27,7 +28,7 @@ struct HeadTests {
         .init(path: "/healthz", status: 400, fields: ["Host : x"]),
     ]
 
-    @Test("No answer to HEAD has a body, on any path and with any status, and the connection goes on")
+    @Test("No answer to HEAD has a body, on any path and with any status, and the connection continues")
     func bodies() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -77,7 +78,7 @@ struct HeadTests {
     }
 
     @Test(
-        "A declared length over the limit is refused at once, before anything of the body is sent",
+        "A declared length over the limit is refused at once, before any part of the body is sent",
         arguments: ["/v1/jobs", "/v1/library/imports?filename=a.csv"], [true, false])
     func declaredLength(path: String, expects: Bool) async throws {
         try await Installation.run { installation in
@@ -87,7 +88,7 @@ struct HeadTests {
             connection.send(request(path, length: 1 << 50, ada, expects: expects))
             let text = String(decoding: try await onThread { try connection.receive() }, as: UTF8.self)
             #expect(text.hasPrefix("HTTP/1.1 413 ") && text.contains(#""code":"bodyTooLarge""#), "\(text)")
-            // Nobody knows whether a client that waited sends its body nevertheless.
+            // It is unknown whether a client that waited sends its body nevertheless.
             if expects { #expect(text.lowercased().contains("connection: close")) }
         }
     }

@@ -17,7 +17,7 @@ struct IdleStreamTests {
         OpenFiles.raise()
         let environment = [
             "BACKLINE_QUOTAS_EVENT_STREAMS": "0",
-            // The connections of a proxy have no limit by address.
+            // Connections through a proxy have no limit per address.
             "BACKLINE_HTTP_TRUSTED_PROXIES": "127.0.0.0/8",
         ]
         try await Installation.run(environment: environment) { installation in

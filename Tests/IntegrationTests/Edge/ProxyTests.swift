@@ -31,7 +31,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A wrong token that the proxy forwards counts for the client that it names")
+    @Test("A wrong token that the proxy forwards counts against the client that the proxy names")
     func trustedProxies() async throws {
         try await Installation.run { installation in
             try await installation.startGateway(environment: Self.environment)
@@ -40,7 +40,7 @@ struct ProxyTests {
                     "/v1/me", headers: ["Authorization": "Bearer wrong", "X-Forwarded-For": client]
                 ).status
             }
-            // Many at once, as the limit lets one more pass each second.
+            // Many requests are sent at once, because the limit lets one more pass every second.
             try await eventually("the limit of one client") { () -> Bool in
                 try await withThrowingTaskGroup(of: Int.self, returning: Bool.self) { group in
                     for _ in 0..<60 { group.addTask { try await status(from: "192.0.2.1") } }

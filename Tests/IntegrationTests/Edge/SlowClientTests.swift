@@ -8,7 +8,7 @@ struct SlowClientTests {
     /// Longer than a busy machine needs between accepting a connection and reading the header of a good client.
     static let deadlines = [
         "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "8", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "8",
-        // The connections of a proxy have no limit by address.
+        // Connections through a proxy have no limit per address.
         "BACKLINE_HTTP_TRUSTED_PROXIES": "127.0.0.1",
     ]
 
@@ -57,7 +57,7 @@ struct SlowClientTests {
             let silent = try RawConnection(to: installation.visitor.baseURL)
             let used = try RawConnection(to: installation.visitor.baseURL)
             used.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            // A connection that ends with its response, and whose client does not close its side.
+            // This connection ends with its response, and its client does not close its side.
             let last = try RawConnection(to: installation.visitor.baseURL)
             last.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(try await silent.receiveAll() == [])
@@ -76,7 +76,7 @@ struct SlowClientTests {
             connection.send(
                 "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Last-Event-ID: 0\r\n\r\n")
-            // Far more than the buffers of the connection hold.
+            // This is far more than fits into the buffers of the connection.
             let filler = String(repeating: "x", count: 900_000)
             var jobs: [String] = []
             for _ in 0..<12 {

@@ -13,7 +13,7 @@ struct SlowReaderTests {
     }
 
     private static let jobCount = longTestsAreWanted ? 50_000 : 5_000
-    /// The size of a batch, which keeps it within a mebibyte.
+    /// The size of a batch, which keeps it below a mebibyte.
     private static let batchSize = 200
 
     @Test("A stream that nobody reads uses little memory, delays nobody, and later gets the latest state")

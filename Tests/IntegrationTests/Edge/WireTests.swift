@@ -39,7 +39,7 @@ struct Exchange: Sendable, CustomStringConvertible {
         Exchange(why: why, bytes: bytes, statuses: statuses)
     }
 
-    /// Stands for a token that works.
+    /// A placeholder for a valid token.
     static let token = "Authorization: Bearer TOKEN"
     static let alive = request("GET /healthz HTTP/1.1")
     static let job = #"{"kind":"diagnostics.echo"}"#
@@ -142,10 +142,10 @@ struct WireTests {
                 "POST /v1/jobs HTTP/1.1", ["Host: x", Exchange.token, "Transfer-Encoding: chunked"],
                 body: "1b\r\n\(Exchange.job)\r\n0\r\n\r\n"), [202]),
         Exchange(
-            why: "one that is wrong behind one that is right", bytes: Exchange.alive + [0, 1, 2], statuses: [200, 400],
+            why: "a wrong one after a correct one", bytes: Exchange.alive + [0, 1, 2], statuses: [200, 400],
             code: "invalidHTTP"),
         Exchange(
-            why: "more than its length behind a submission",
+            why: "more than its length after a submission",
             bytes: Exchange.request(
                 "POST /v1/jobs HTTP/1.1", ["Host: x", Exchange.token, "Content-Length: 27"],
                 body: Exchange.job + "GET"),
@@ -159,7 +159,7 @@ struct WireTests {
         Exchange(
             why: "CONNECT", bytes: Exchange.request("CONNECT x:80 HTTP/1.1"), statuses: [404], code: "noSuchEndpoint"),
         Exchange(
-            why: "a token that is no text",
+            why: "a token that is not a text",
             bytes: Array("GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ".utf8) + [0xFF, 0xFE]
                 + Array("\r\n\r\n".utf8), statuses: [401], code: "unauthorized"),
         Exchange(why: "no request", bytes: Array("\r\n\r\n".utf8), statuses: []),

@@ -64,9 +64,9 @@ struct DamagedFileTests {
             let began = ContinuousClock.now
             try await installation.damage(pageWith: "mark-100-")
             _ = try await installation.startWorker()
-            // A write to another row may have to use the damaged page, too, so that its job waits as well.
-            let lost = try await eventually("all jobs but those of two pages to end") { () -> Int? in
-                // The list of jobs would read the damaged page, so each job is read alone.
+            // A write to another row may also need the damaged page, so that its job waits as well.
+            let lost = try await eventually("all jobs except those on two pages to end") { () -> Int? in
+                // The list of jobs would read the damaged page, so each job is read separately.
                 var unfinished = 0
                 for id in ids {
                     let response = try await ada.get("/v1/jobs/\(id)")
@@ -83,7 +83,7 @@ struct DamagedFileTests {
         }
     }
 
-    @Test("Processes that start with a damaged file say so and what to do")
+    @Test("Processes that start with a damaged file report it and say what to do")
     func starting() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))

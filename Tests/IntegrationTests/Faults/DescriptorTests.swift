@@ -21,7 +21,7 @@ struct DescriptorTests {
             let idle = try (0..<120).map { number in
                 try RawConnection(to: installation.visitor.baseURL, from: "127.0.0.\(2 + number / 12)")
             }
-            // Between requests a connection may be idle for 75 seconds, but a new one for 10 only, in which a busy
+            // Between requests a connection may be idle for 75 seconds, but a new one only for 10, in which a busy
             // machine may not accept 64.
             for connection in idle { connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") }
             try await gateway.waitForLog("no further connections are accepted")
@@ -32,7 +32,7 @@ struct DescriptorTests {
                 return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
             }
             #expect(OpenFiles(of: gateway).count < 150, "some are left")
-            // A worker that connects meanwhile is accepted.
+            // A worker that connects meanwhile is also accepted.
             let late = try await installation.startWorker(.sync)
             try await gateway.waitForLog("worker sync-worker-1 (process \(late.processID)) connected")
             extendLifetime(idle)
@@ -94,7 +94,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("A worker that cannot open files takes no jobs and says so, and continues when it can")
+    @Test("A worker that cannot open files accepts no jobs and says so, and continues once it can")
     func worker() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -105,16 +105,17 @@ struct DescriptorTests {
             try await concerts.upstream.spoil("closeAfterResponse")
             #expect(try await ada.search([names[0]]).state == "complete")
             let files = OpenFiles(of: worker)
-            // Lower than the number of files that it has opened, so that it cannot reopen one that it closes.
+            // The limit is lower than the number of files that it has opened, so that it cannot reopen one that it
+            // closes.
             try await files.setLimit(16)
             try await worker.waitForLog("too few file descriptors are left")
             #expect(worker.errors.contains("raise LimitNOFILE"))
             let search = try await ada.beginSearch([names[1]])
             let jobs = try await ada.submitBatch(Echo.batch(0..<20))
-            try await eventually("all of it to wait") {
+            try await eventually("all of them to wait") {
                 try await concerts.base.metrics().sum("backline_jobs", ["state": "queued"]) >= 21
             }
-            // Longer than libdispatch takes to notice that its threads are blocked.
+            // This is longer than libdispatch takes to notice that its threads are blocked.
             let late = try await ada.post("/v1/jobs", Echo.job(1), headers: ["Prefer": "wait=3"]).job
             #expect(late.state == "queued" && worker.isRunning)
 

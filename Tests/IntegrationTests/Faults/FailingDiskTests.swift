@@ -3,9 +3,9 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A disk that takes no writes", .timeLimit(.minutes(20)))
+@Suite("A disk that accepts no writes", .timeLimit(.minutes(20)))
 struct FailingDiskTests {
-    /// What a write to a disk may fail with, and what clients are told.
+    /// The errors with which a write to a disk may fail, and what clients learn.
     struct Fault: Sendable, CustomTestStringConvertible {
         var error: Int32
         var code: String
@@ -15,7 +15,7 @@ struct FailingDiskTests {
     }
 
     @Test(
-        "under a running installation: reads are served, outcomes wait, and all goes on when it takes writes again",
+        "under a running installation: reads are served, outcomes wait, and all continue once it accepts writes again",
         arguments: [
             Fault(error: EROFS, code: "storageReadOnly", advice: "is read-only"),
             Fault(error: ENOSPC, code: "storageFull", advice: "Free some space"),
@@ -63,7 +63,7 @@ struct FailingDiskTests {
     }
 
     @Test(
-        "a gateway and a worker that start on a read-only disk say so, wait, and start once it can be written",
+        "a gateway and a worker that start on a read-only disk report it, wait, and start once it is writable",
         .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."))
     func starting() async throws {
         try await Installation.run(disk: 16) { installation in

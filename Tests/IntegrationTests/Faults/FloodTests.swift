@@ -14,7 +14,7 @@ struct FloodTests {
     /// The messages of a flood.
     enum Kind: String, Sendable, CaseIterable {
         case garbage
-        /// Valid heartbeats of an unknown worker. Each is answered, and the answers are never read.
+        /// Valid heartbeats of an unknown worker. Each is answered, but the answers are never read.
         case heartbeats
         /// Several frames in one message.
         case severalFrames
@@ -58,7 +58,7 @@ struct FloodTests {
                 isOver.wait()
                 peer.close()
             }
-            // The thread of a test that fails ends, too.
+            // The thread also ends if the test fails.
             defer { isOver.raise() }
             for n in 1...20 {
                 #expect(try await ada.submit(Echo.job(n), wait: 30).state == "succeeded")
@@ -115,7 +115,7 @@ struct FloodTests {
             let (before, began) = (ProcessMemory(of: worker).resident, ContinuousClock.now)
             for number in 0..<Self.size / 10 {
                 impostor.send(Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 600), to: peer)
-                // A list with a length of four thousand million elements.
+                // The list claims a length of four billion elements.
                 impostor.send([66, 2, 1, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255], to: peer)
                 if number % 500 == 499 { try await Task.sleep(for: .milliseconds(1)) }
             }

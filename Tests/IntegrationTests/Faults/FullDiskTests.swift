@@ -5,11 +5,11 @@ import TestSupport
 
 @Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(20)))
 struct FullDiskTests {
-    /// A job whose payload needs pages of its own.
+    /// A job whose payload needs separate pages.
     private static let bulky = Echo.job(extra: #""uniqueKey":null"#).replacing(
         #"{"n":0}"#, with: #"{"text":"\#(String(repeating: "x", count: 200_000))"}"#)
 
-    @Test("On a full disk reads are served, writes are refused with the reason, and both work once there is space")
+    @Test("On a full disk, reads are served, writes are refused with the reason, and both work once there is space")
     func fullAndFree() async throws {
         try await Installation.run(disk: 24) { installation in
             let disk = try #require(installation.disk)
@@ -23,9 +23,9 @@ struct FullDiskTests {
             try disk.fill()
 
             var accepted: Set<String> = [before.id, long.id]
-            // The write-ahead log has some free space until it is full, too.
+            // The write-ahead log has some free space until it is also full.
             for body in [Self.bulky, Echo.job(3)] {
-                let refused = try await eventually("a refusal for want of room") {
+                let refused = try await eventually("a refusal for lack of space") {
                     let response = try await ada.post("/v1/jobs", body)
                     if response.status == 202 || response.status == 200 { accepted.insert(try response.job.id) }
                     return response.status == 503 ? response : nil
@@ -44,7 +44,7 @@ struct FullDiskTests {
                     .flatMap { $0.firstMatch(of: #/job=(\S+)/#) }.map { String($0.1) }
             }
             #expect(try await ada.job(before.id).state == "succeeded")
-            // It is kept until it is written: now, or already, if a checkpoint made room for it meanwhile.
+            // It is kept until it is written: now, or earlier if a checkpoint made room for it meanwhile.
             #expect(["running", "succeeded"].contains(try await ada.job(unwritten).state))
             #expect(Set(try await ada.allJobs().map(\.id)) == accepted)
             #expect(try await installation.visitor.get("/healthz").status == 200)
@@ -82,12 +82,12 @@ struct FullDiskTests {
             for process in [gateway] + workers {
                 #expect(
                     process.errors.count(of: "is full") < mostLines(100, since: began),
-                    "\(process.name) fills the disk of its log, too")
+                    "\(process.name) also fills the disk of its log")
             }
         }
     }
 
-    @Test("A gateway and a worker that start say so, wait, and start once there is space")
+    @Test("A starting gateway and worker report it, wait, and start once there is space")
     func starting() async throws {
         try await Installation.run(disk: 8) { installation in
             let disk = try #require(installation.disk)
@@ -106,7 +106,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("Accepted jobs survive a gateway and a worker that are killed meanwhile")
+    @Test("Accepted jobs survive when a gateway and a worker are killed meanwhile")
     func killed() async throws {
         try await Installation.run(disk: 16) { installation in
             let disk = try #require(installation.disk)
@@ -114,7 +114,7 @@ struct FullDiskTests {
             let ada = try await installation.addUser()
             let ids = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 500))
             try disk.fill()
-            try await eventually("a refusal for want of room") {
+            try await eventually("a refusal for lack of space") {
                 try await ada.post("/v1/jobs", Self.bulky).status == 503
             }
             for process in [gateway] + workers {

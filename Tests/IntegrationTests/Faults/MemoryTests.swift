@@ -15,7 +15,7 @@ struct MemoryTests {
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
-    /// A job whose payload has so many bytes.
+    /// A job whose payload has the given number of bytes.
     private static func large(_ bytes: Int, sleepMs: Int) -> String {
         let text = String(repeating: "x", count: bytes)
         return #"{"kind":"diagnostics.echo","payload":{"text":"\#(text)","sleepMs":\#(sleepMs)}}"#
@@ -42,13 +42,13 @@ struct MemoryTests {
             for _ in 0..<4 { ids.append(try await ada.submit(Self.large(6_000_000, sleepMs: 100)).id) }
             let victim = try installation.start("sync-worker", through: limit)
             let end = try await victim.waitForEnd()
-            #expect(end != .exited(0), "it had memory enough")
+            #expect(end != .exited(0), "it had enough memory")
             _ = try await installation.startWorker()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 54))
             let ledger = try await installation.ledger()
             for id in ids {
                 let entry = try #require(ledger[id])
-                #expect(entry.state == "succeeded" && entry.attempt == 1, "a death is no attempt")
+                #expect(entry.state == "succeeded" && entry.attempt == 1, "a death is not an attempt")
             }
             #expect(ids.contains { ledger[$0]?.run ?? 0 > 1 }, "the worker had taken none")
             #expect(try await installation.failedAttempts() == 0)

@@ -7,7 +7,7 @@ struct GoogleFaultTests {
     private static let discovery = "openid-configuration"
     private static let exchange = "POST /google/token"
 
-    @Test("Without a worker, apps and browsers are told when to retry, and no rows are left")
+    @Test("Without a worker, apps and browsers learn when to retry, and no rows are left")
     func noWorker() async throws {
         try await GoogleInstallation.run(workers: 0) { google in
             async let app = google.send(google.simulator.mintIDToken())
@@ -19,7 +19,7 @@ struct GoogleFaultTests {
             }
             #expect(try await browser.location == "/sign-in?code=noVerdict&next=%2Flibrary")
             #expect(try await google.openCount() == 0)
-            // Jobs that waited for a worker are cancelled and sign nobody in later.
+            // Jobs that waited for a worker are cancelled and do not sign anybody in later.
             _ = try await google.base.startWorker(.sync)
             _ = try await google.begin(google.browser())
             #expect(try await google.userCount() == 0)
@@ -41,7 +41,7 @@ struct GoogleFaultTests {
             try await google.upstream.spoil("status502", endpoint: Self.exchange, times: 1)
             #expect(try await browser.open(back.target).location == "/sign-in?code=upstreamError")
             #expect(try await google.openCount() == 0)
-            // The failed attempt is over. The next one is new.
+            // The failed attempt has ended. The next one is new.
             #expect(try await google.signIn(browser).location == "/feed")
             // The worker has cached the keys. A new worker without them reports the failure.
             await google.base.running("sync-worker").first?.destroy()
@@ -52,7 +52,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A pause that Google asks for applies to every sign-in, with its time in the answer")
+    @Test("A pause that Google requests applies to every sign-in, with its time in the answer")
     func rateLimited() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -125,7 +125,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A gateway that dies while it waits leaves no session and no state that could be used")
+    @Test("A gateway that dies while it waits leaves no session and no usable state")
     func gatewayKilled() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -141,7 +141,7 @@ struct GoogleFaultTests {
             await google.base.running("api-gateway").first?.destroy()
             try await google.upstream.order("faults/release")
             await #expect(throws: (any Error).self) { try await waiting.value }
-            try await eventually("the worker's end of it") { try await google.userCount() == 1 }
+            try await eventually("the worker to finish the sign-in") { try await google.userCount() == 1 }
             try await google.base.startGateway()
             #expect(try await browser.open(target).location == "/sign-in?code=stateUnknown")
             #expect(try await google.count("SELECT COUNT(*) AS count FROM sessions") == 0)

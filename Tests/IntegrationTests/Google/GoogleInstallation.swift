@@ -4,14 +4,14 @@ import Storage
 import Testing
 import TestProcesses
 
-/// A Backline whose sync-workers ask a simulated Google.
+/// A Backline installation whose sync-workers call a simulated Google.
 struct GoogleInstallation: Sendable {
     let base: Installation
     let simulator: Simulator
 
     var upstream: SimulatedUpstream { simulator.google }
 
-    /// Starts everything for the length of `body`.
+    /// Runs everything while `body` runs.
     static func run(
         workers: Int = 1, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (GoogleInstallation) async throws -> Void

@@ -75,7 +75,7 @@ struct GoogleRefusalTests {
             try await google.upstream.configure(["keysMaxAgeSeconds": 0])
             _ = try await google.appUser()
             try await google.simulator.rotateGoogleKeys()
-            // The keys are never fresh, but unknown key ids cause one fetch a minute at most.
+            // The keys are never fresh, but unknown key ids cause at most one fetch per minute.
             for _ in 0..<5 {
                 let unknown = try await google.simulator.mintIDToken(["key": "unknown"])
                 #expect(try await google.send(unknown).problem.code == "idTokenKeyUnknown")
@@ -153,7 +153,7 @@ struct GoogleRefusalTests {
     func throttled() async throws {
         try await GoogleInstallation.run { google in
             var statuses: [Int] = []
-            // Several at once, as the limit lets one more pass each second.
+            // Several are sent at once, because the limit lets one more pass every second.
             for _ in 0..<10 where !statuses.contains(429) {
                 statuses += try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<20 { group.addTask { try await google.send("a.b.c").status } }

@@ -116,7 +116,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An ID token is accepted once, also when it is sent concurrently or after a restart")
+    @Test("An ID token is accepted only once, even if it is sent concurrently or after a restart")
     func once() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let idToken = try await google.simulator.mintIDToken()
@@ -128,7 +128,7 @@ struct GoogleSignInTests {
             for refused in answers where refused.status != 200 {
                 #expect(try refused.status == 401 && refused.problem.code == "idTokenUsed", "\(refused.text)")
             }
-            #expect(try await google.openCount() == 0, "nothing of the refused is left")
+            #expect(try await google.openCount() == 0, "nothing of the refused sign-ins is left")
             let gateway = try #require(google.base.running("api-gateway").first)
             gateway.kill()
             try await gateway.waitForEnd()

@@ -2,26 +2,26 @@ import Storage
 import TestProcesses
 import Testing
 
-/// A sync of both services in which songs, playlists and albums come, stay and go. Disturbed in any way, it leaves the
-/// same rows.
+/// A sync of both services in which songs, playlists and albums are added, stay and are removed. However it is
+/// disturbed, it leaves the same rows.
 struct DisturbedSync: Sendable {
     /// What the libraries have when they are read.
     struct Size: Sendable {
-        /// At each service, at least 300.
+        /// The number of songs at each service, at least 300.
         var tracks: Int
         var playlists: Int
         var albums: Int
     }
 
-    /// All rows afterwards, without our ids and moments (``LibraryRows``).
+    /// All rows afterwards, without Backline's ids and times (``LibraryRows``).
     var rows: [String]
     /// The requests for pages.
     var pages: Int
 
     /// Reads other libraries than those that the person had before.
     ///
-    /// - Parameter disturb: gets the id of the sync, and acts while the answers to its requests for pages are kept back
-    ///   (``LibraryInstallation/holdPages()``). Afterwards they pass.
+    /// - Parameter disturb: gets the id of the sync, and acts while the answers to its requests for pages are held back
+    ///   (``LibraryInstallation/holdPages()``). Afterwards they are sent.
     static func run(
         _ size: Size, environment: [String: String] = [:],
         disturb: ((LibraryInstallation, _ sync: String) async throws -> Void)? = nil
@@ -29,7 +29,7 @@ struct DisturbedSync: Sendable {
         var result = DisturbedSync(rows: [], pages: 0)
         try await LibraryInstallation.run(environment: environment) { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
-            // More at Spotify than later: where the total has not risen, the next sync reads all pages.
+            // Spotify has more songs than later: if the total has not increased, the next sync reads all pages.
             try await library.fill(spotify, tracks: size.tracks + 50, first: size.tracks / 2, playlists: 3, albums: 10)
             try await library.fill(apple, tracks: 300, playlists: 3, albums: 10)
             let ada = try await library.base.addUser()

@@ -50,7 +50,7 @@ private struct TrackPage: Decodable {
 }
 
 extension APIClient {
-    /// Asks for a change.
+    /// Requests a change.
     func begin(_ method: HTTPMethod, _ path: String, _ body: [String: JSON]) async throws -> EditAnswer {
         let response = try await send(method, path, body: Array(JSON.object(body).encoded.utf8))
         guard response.status == 202 else {
@@ -59,7 +59,7 @@ extension APIClient {
         return try response.decode()
     }
 
-    /// Waits until an edit has ended, or asks its person.
+    /// Waits until an edit has ended or asks its person a question.
     func editEnded(_ id: String) async throws -> EditAnswer {
         try await eventually("the end of the edit", within: LibraryInstallation.patience) { () -> EditAnswer? in
             let edit: EditAnswer = try await get("/v1/library/edits/\(id)").decode()
@@ -98,7 +98,7 @@ extension APIClient {
         return ids
     }
 
-    /// Reads the services again, whenever they were read last.
+    /// Reads the services again, regardless of when they were last read.
     func syncAgain() async throws {
         _ = try await askForSync(#"{"force":true}"#)
         try await syncsEnded()

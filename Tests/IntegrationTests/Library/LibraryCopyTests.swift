@@ -39,13 +39,13 @@ struct LibraryCopyTests {
     private static let kills = longTestsAreWanted ? 20 : 3
 
     @Test(
-        "A copy whose worker is killed again and again is the undisturbed one, and finds the same recordings",
+        "A copy whose worker is killed repeatedly equals the undisturbed one, and finds the same recordings",
         arguments: [(MusicSource.spotify, MusicSource.appleMusic), (.appleMusic, .spotify)])
     func copying(source: MusicSource, target: MusicSource) async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let (origin, destination) = (library.upstream(of: source), library.upstream(of: target))
             try await library.fill(origin, tracks: Self.tracks, oddities: false)
-            // Most songs are not in the library of the other service, so that they have to be looked for.
+            // Most songs are not in the library at the other service, so they have to be searched for.
             try await library.fill(destination, tracks: 30, playlists: 1, oddities: false)
             let ada = try await library.base.addUser()
             try await library.connectAppleMusic(ada)
@@ -71,7 +71,7 @@ struct LibraryCopyTests {
             let repeated: Copy = try await ada.post(path, #"{"to":"\#(target.rawValue)"}"#).decode()
             #expect(repeated.id == first.id)
 
-            // Random moments of the whole copy.
+            // The kills happen at random moments of the whole copy.
             let step = max(1, 2 * (try await calls(destination) - callsBefore) / (Self.kills + 1))
             let second: Copy = try await ada.post(path, #"{"to":"\#(target.rawValue)","again":true}"#).decode()
             #expect(second.id != first.id)
@@ -84,7 +84,7 @@ struct LibraryCopyTests {
                 let wanted = before + Int.random(in: 1...step, using: &random)
                 let present: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
                 if ["complete", "failed"].contains(present.state) { break }
-                // A job whose worker dies three times before it gets anywhere is set aside, whatever it does.
+                // A job whose worker dies three times before it makes any progress is set aside, whatever it does.
                 try await eventually("a call", within: LibraryInstallation.patience) {
                     let copy = try await shown(second.id, ada)
                     return try await calls(destination) >= wanted || ["complete", "failed"].contains(copy.state)
@@ -104,13 +104,13 @@ struct LibraryCopyTests {
         }
     }
 
-    /// What Apple Music shows late, and which answer is lost.
+    /// What Apple Music shows with a delay, and which answer is lost.
     private static let delays: [(calls: Int, lost: String?)] = [
         (1, nil), (3, nil), (2, "POST /apple-music/v1/me/library/playlists"),
         (6, "POST /apple-music/v1/me/library/playlists/{id}/tracks"),
     ]
 
-    @Test("Apple Music, which shows a copy late and loses answers, has each song once, or the person is asked")
+    @Test("Apple Music, which shows a copy with a delay and loses answers, has each song once, or the person is asked")
     func showingLate() async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let (origin, destination) = (library.upstreams.spotify, library.upstreams.appleMusic)
@@ -133,7 +133,7 @@ struct LibraryCopyTests {
                 let asked: Copy = try await ada.post(
                     "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#
                 ).decode()
-                // Whatever is asked, all was made.
+                // Whatever the question, everything was made.
                 let copy = try await ended(asked.id, ada, answering: true)
                 #expect(copy.state == "complete" && copy.error == nil && copy.notice == nil, "\(delay): \(copy)")
                 #expect(copy.placed > songs.count / 2)
@@ -158,8 +158,8 @@ struct LibraryCopyTests {
         }
     }
 
-    /// A copy as it is. Questions are answered by what the service has: a worker that is killed before its request
-    /// leaves has made nothing.
+    /// The current state of a copy. Questions are answered according to what the service has: a worker that is killed
+    /// before it sends its request has made nothing.
     private func shown(_ id: String, _ client: APIClient, answering isMade: Bool = false) async throws -> Copy {
         let copy: Copy = try await client.get("/v1/library/copies/\(id)").decode()
         if copy.state == "unclear" {
@@ -189,7 +189,7 @@ struct LibraryCopyTests {
         }
     }
 
-    /// Compares what was placed with what the simulator knows of the recordings.
+    /// Compares what was written with what the simulator knows about the recordings.
     private func score(
         _ placed: [Placed], from source: MusicSource, to target: MusicSource, _ library: LibraryInstallation
     ) async throws {
@@ -210,13 +210,13 @@ struct LibraryCopyTests {
         for entry in placed {
             guard let track = bySource[entry.from] else { continue }
             if available.contains(track) { possible += 1 }
-            // Songs of the library are written by the library's ids, which say nothing here.
+            // Songs of the library are written with the library's ids, which are not meaningful here.
             guard let id = entry.to else { continue }
             guard !id.hasPrefix("i.") else {
                 possible -= 1
                 continue
             }
-            // A recording of another part of the catalogue is another one.
+            // A recording from another part of the catalogue is a different one.
             let found = byTarget[id]
             if found == track { right += 1 } else { wrong += 1 }
         }

@@ -2,12 +2,12 @@ import Model
 import TestProcesses
 import Testing
 
-/// Credentials that a service refuses amid a sync.
+/// Credentials that a service refuses during a sync.
 @Suite("Credentials that end during a sync of libraries", .timeLimit(.minutes(20)))
 struct LibraryCredentialSyncTests {
     private static let installationLog = "Apple Music cannot be used with this installation's developer key"
 
-    @Test("An access token that ends is refreshed once, and the sync goes on without loss")
+    @Test("An access token that expires is refreshed once, and the sync continues without loss")
     func accessToken() async throws {
         try await LibraryInstallation.run { library in
             let spotify = library.upstreams.spotify
@@ -29,7 +29,7 @@ struct LibraryCredentialSyncTests {
         }
     }
 
-    @Test("A consent that was revoked ends Spotify's part, and connecting again starts it by itself")
+    @Test("A revoked consent ends Spotify's part, and connecting again starts it automatically")
     func revoked() async throws {
         try await LibraryInstallation.run { library in
             let spotify = library.upstreams.spotify
@@ -47,7 +47,7 @@ struct LibraryCredentialSyncTests {
             #expect(failed.error?.message.contains("Connect Spotify again") == true, "\(failed)")
             let step = try #require(try await ada.setup().step("spotify"))
             #expect(step.state == "needsAttention" && step.reason == "revoked" && step.recovery == "reconnect")
-            // A reading that broke off tells nothing of what it did not see.
+            // A scan that was aborted says nothing about what it did not see.
             #expect(try await ada.librarySummary().missing == 0)
 
             try await library.connectSpotify(ada)
@@ -57,7 +57,7 @@ struct LibraryCredentialSyncTests {
         }
     }
 
-    @Test("A person's own developer key that is refused is theirs to replace, and Spotify is read all the same")
+    @Test("If a person's own developer key is refused, they have to replace it, and Spotify is read nevertheless")
     func ownDeveloperKey() async throws {
         try await LibraryInstallation.run { library in
             let apple = library.upstreams.appleMusic
@@ -69,7 +69,7 @@ struct LibraryCredentialSyncTests {
                 try await apple.configure(["keyID": "ANOTHERKEY"])
             }
             try Self.expectFailure("keyRefused", "developer keys", of: end)
-            // With a token that was signed anew, once.
+            // The call is repeated once, with a newly signed token.
             #expect(try await apple.answers(401) - refused == 2)
             let step = try #require(try await ada.setup().step("appleMusic"))
             #expect(step.state == "needsAttention" && step.reason == "keyRefused" && step.recovery == "reconnect")
@@ -84,7 +84,7 @@ struct LibraryCredentialSyncTests {
         }
     }
 
-    @Test("The installation's developer key that is refused concerns its operator, and disconnects nobody")
+    @Test("If the installation's developer key is refused, that concerns its operator and disconnects nobody")
     func installationKey() async throws {
         try await LibraryInstallation.run(hasAppleMusicKey: true) { library in
             let apple = library.upstreams.appleMusic
@@ -98,10 +98,10 @@ struct LibraryCredentialSyncTests {
             let step = try #require(try await ada.setup().step("appleMusic"))
             #expect(step.state == "complete" && step.reason == "clientRefused" && step.recovery == "fixConfiguration")
             let worker = try #require(library.base.running("sync-worker").first)
-            #expect(worker.errors.contains(Self.installationLog), "The operator is not told.")
+            #expect(worker.errors.contains(Self.installationLog), "The operator does not learn of it.")
             #expect(try await ada.librarySummary().missing == 0)
 
-            // Apple knows the key again. The person has nothing to enter.
+            // Apple accepts the key again. The person does not have to enter anything.
             try await apple.configure(["keyID": .string(keyID)])
             _ = try await ada.askForSync(#"{"force":true}"#)
             try await Self.expectAppleMusicRead(library, ada, after: end)
@@ -110,7 +110,7 @@ struct LibraryCredentialSyncTests {
     }
 
     @Test(
-        "A music user token that is refused is the person's to replace, whosever the developer key is",
+        "If a music user token is refused, the person has to replace it, whoever owns the developer key",
         arguments: [true, false])
     func userToken(hasOwnKey: Bool) async throws {
         try await LibraryInstallation.run(hasAppleMusicKey: !hasOwnKey) { library in
@@ -119,7 +119,7 @@ struct LibraryCredentialSyncTests {
             let account = try await apple.library().person
             try await Self.changeBoth(library)
             let end = try await Self.sync(library, ada, amid: .appleMusic) {
-                // The account's token is another one from now on.
+                // From now on the account's token is a different one.
                 try await apple.configure([
                     "userTokens": .object(["second-music-user-token": "fr"]),
                     "accounts": .object(["second-music-user-token": .string(account)]),
@@ -144,7 +144,7 @@ struct LibraryCredentialSyncTests {
 
     // MARK: Steps
 
-    /// A person whose libraries of both services were read.
+    /// A person whose libraries at both services have been read.
     ///
     /// - Parameter hasOwnKey: whether they connect Apple Music with a developer key of their own.
     private static func person(in library: LibraryInstallation, hasOwnKey: Bool = true) async throws -> APIClient {
@@ -162,7 +162,8 @@ struct LibraryCredentialSyncTests {
         return ada
     }
 
-    /// Gives Apple Music another library, which shares most songs with the one before, and Spotify five tracks more.
+    /// Gives Apple Music another library, which shares most songs with the one before, and gives Spotify five more
+    /// tracks.
     private static func changeBoth(_ library: LibraryInstallation) async throws {
         try await library.fill(library.upstreams.appleMusic, tracks: 350, first: 100, oddities: false)
         try await library.change(library.upstreams.spotify, ["add": 5])
@@ -177,7 +178,7 @@ struct LibraryCredentialSyncTests {
         let before = try await upstream.calls(list)
         let start = try await library.holdPages()
         let asked = try await ada.askForSync(#"{"force":true}"#)
-        // The first page was written when the third is asked for.
+        // The first page has been written when the third one is requested.
         var held = start
         repeat {
             if held > start { try await library.releasePages() }
@@ -215,7 +216,7 @@ struct LibraryCredentialSyncTests {
         try await expectAllSaved(.appleMusic, in: library)
     }
 
-    /// Expects what is saved here to be what the person has at the service.
+    /// Expects the saved songs here to be those that the person has at the service.
     private static func expectAllSaved(
         _ source: MusicSource, in library: LibraryInstallation, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Changes of libraries at their services", .timeLimit(.minutes(30)))
 struct LibraryEditTests {
-    /// Nothing waits long, on a machine of any speed.
+    /// Nothing waits for long, on a machine of any speed.
     private static let settings = [
         "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
     ]
@@ -38,7 +38,7 @@ struct LibraryEditTests {
 
             for (number, trouble) in Trouble.allCases.enumerated() {
                 let name = "List \(number)"
-                // One write of each edit, the next of them in each: the playlist, and its chunks of 100.
+                // One write of each edit, each time the next one: the playlist, and then its chunks of 100.
                 let edit = try await disturb(library, .spotify, write: number, trouble) {
                     try await ada.begin(
                         .POST, "/v1/library/playlists",
@@ -93,9 +93,9 @@ struct LibraryEditTests {
         }
     }
 
-    /// Has something happen to a write of an edit.
+    /// Makes something happen to a write of an edit.
     ///
-    /// - Parameter number: of the write, from 0 for the playlist.
+    /// - Parameter number: the number of the write, from 0 for the playlist.
     private func disturb(
         _ library: LibraryInstallation, _ source: MusicSource, write number: Int, _ trouble: Trouble,
         begin: () async throws -> EditAnswer
@@ -120,12 +120,12 @@ struct LibraryEditTests {
             try await eventually("the write", within: LibraryInstallation.patience) { try await made() > before }
             try await library.killWorker()
         }
-        try await eventually("the trouble", within: LibraryInstallation.patience) { try await made() > before }
+        try await eventually("the request", within: LibraryInstallation.patience) { try await made() > before }
         if trouble == .workerKilled { try await upstream.heal() }
         return edit
     }
 
-    @Test("An edit whose worker is killed five times, at random moments, loses and doubles nothing")
+    @Test("An edit whose worker is killed five times, at random moments, loses and duplicates nothing")
     func killedAgainAndAgain() async throws {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
@@ -151,7 +151,7 @@ struct LibraryEditTests {
                 let before = seen
                 try await eventually("a write", within: LibraryInstallation.patience) { try await writes() > before }
                 seen = try await writes()
-                // The answer is on its way, being stored, or never comes.
+                // The answer is on its way, being stored, or never arrives.
                 if Bool.random(using: &random) { try await library.releasePages() }
                 try await library.killWorker()
             }
@@ -165,7 +165,7 @@ struct LibraryEditTests {
         }
     }
 
-    @Test("Songs are saved and removed, entries removed, and refusals say why")
+    @Test("Songs are saved and removed, entries are removed, and refusals say why")
     func changes() async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
             let upstream = library.upstreams.spotify
@@ -184,7 +184,7 @@ struct LibraryEditTests {
             let songs = try await ada.libraryTracks(source: "spotify")
             let total = try await upstream.library().tracks
 
-            // A song goes and comes back; syncs agree.
+            // A song is removed and saved again; syncs agree.
             let song = songs[0].id
             let key = ["Idempotency-Key": "once"]
             let removal = try await ada.send(
@@ -209,7 +209,7 @@ struct LibraryEditTests {
             #expect(try unsaved.problem.code == "notSupportedBySource")
             #expect(unsaved.status == 409)
 
-            // A playlist of a file is changed nowhere, whatever is connected.
+            // A playlist from a file is not changed at any service, whatever is connected.
             let file = try await ada.send(
                 .POST, "/v1/library/imports?filename=Tapes.csv", body: Array("Title,Artist,Playlist\nA,B,Tapes\n".utf8))
             #expect(file.status == 202, "\(file.text)")
@@ -222,7 +222,7 @@ struct LibraryEditTests {
             #expect(try ofFile.problem.code == "notSupportedBySource")
             #expect(ofFile.status == 409)
 
-            // Entries by position, of the list that was seen.
+            // Entries are removed by position in the list that was seen.
             let made = try await ada.begin(
                 .POST, "/v1/library/playlists",
                 [
@@ -249,7 +249,7 @@ struct LibraryEditTests {
             #expect(try await ada.playlist(playlist).name == "Mine")
             #expect(try await upstream.library().playlists.first { $0.name == "Mine" }?.total == 3)
 
-            // Another person has none of it.
+            // Another person sees none of it.
             let bob = try await library.base.addUser("bob")
             #expect(try await bob.get("/v1/library/edits/\(edit.id)").status == 404)
         }

@@ -36,7 +36,7 @@ struct LibraryIdentityTests {
         var decision: String
     }
 
-    @Test("A split outlives syncs, a new connection and a killed worker, playlists stay, and it can be undone")
+    @Test("A split survives syncs, a new connection and a killed worker, playlists do not change, and it can be undone")
     func split() async throws {
         try await LibraryInstallation.run { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)

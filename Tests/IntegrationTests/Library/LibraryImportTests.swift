@@ -82,7 +82,8 @@ struct LibraryImportTests {
             """
     }
 
-    @Test("A file is read once though its worker is killed again and again, is another's secret, and is undone whole")
+    @Test(
+        "A file is read once although its worker is killed repeatedly, is hidden from others, and is undone completely")
     func killed() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
@@ -151,7 +152,7 @@ struct LibraryImportTests {
         }
     }
 
-    @Test("What one person exports, another imports without loss, as a body and as a form")
+    @Test("What one person exports, another imports without loss, both as a body and as a form")
     func roundTrip() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 150, playlists: 3)
@@ -193,7 +194,7 @@ struct LibraryImportTests {
         }
     }
 
-    /// The lines of a file in an order of their own: keys of rows, by which files are ordered, differ between libraries.
+    /// The lines of a file, sorted: files are ordered by the keys of rows, which differ between libraries.
     private static func lines(_ answer: APIResponse) -> [String] {
         String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }.sorted()

@@ -2,12 +2,12 @@ import Storage
 import TestProcesses
 import Testing
 
-/// The requests of a sync for the pages of libraries. A test can keep their answers back, so that it acts at a certain
+/// The requests of a sync for the pages of libraries. A test can hold their answers back, so that it acts at a certain
 /// page on a machine of any speed.
 extension LibraryInstallation {
     private static let lists = ["me/library", "me/tracks", "me/albums", "me/playlists", "/items"]
 
-    /// The requests so far for the lists of a library, with entries of playlists.
+    /// The requests so far for the lists of a library, including entries of playlists.
     func requests(_ upstream: SimulatedUpstream) async throws -> Int {
         try await upstream.callsByEndpoint()
             .filter { endpoint, _ in Self.lists.contains { endpoint.contains($0) } }.values.reduce(0, +)
@@ -18,11 +18,11 @@ extension LibraryInstallation {
         try await requests(upstreams.spotify) + requests(upstreams.appleMusic)
     }
 
-    // MARK: Pages that are kept back
+    // MARK: Pages that are held back
 
-    /// Keeps the answers to all requests for pages back from now on, each until ``releasePages()``.
+    /// Holds back the answers to all requests for pages from now on, each until ``releasePages()``.
     ///
-    /// - Returns: how many were kept back before.
+    /// - Returns: how many were held back before.
     @discardableResult
     func holdPages() async throws -> Int {
         let before = try await heldPages()
@@ -32,25 +32,25 @@ extension LibraryInstallation {
         return before
     }
 
-    /// Sends the answers that are kept back. Those to further requests are kept back again.
+    /// Sends the answers that are held back. The answers to further requests are held back again.
     func releasePages() async throws {
         for upstream in [upstreams.spotify, upstreams.appleMusic] { try await upstream.order("faults/release") }
     }
 
-    /// Keeps no answers back any more, and sends those that are.
+    /// Stops holding back answers, and sends those that are held back.
     func letPagesPass() async throws {
         for upstream in [upstreams.spotify, upstreams.appleMusic] { try await upstream.heal() }
     }
 
-    /// How many answers were kept back so far.
+    /// How many answers have been held back so far.
     private func heldPages() async throws -> Int {
         try await upstreams.spotify.counters().reduce(0) { $0 + $1.faults }
             + upstreams.appleMusic.counters().reduce(0) { $0 + $1.faults }
     }
 
-    /// Waits for the next page that is kept back. A sync has one request at a time under way.
+    /// Waits for the next page that is held back. A sync has one request at a time under way.
     ///
-    /// - Parameter count: how many were kept back before.
+    /// - Parameter count: how many were held back before.
     /// - Returns: how many were kept back by now; `nil` when the sync ends instead.
     func nextPage(after count: Int, ofSync id: String) async throws -> Int? {
         try await eventually("page \(count + 1) of the sync", within: Self.patience) { () -> Int?? in
@@ -60,9 +60,9 @@ extension LibraryInstallation {
         }
     }
 
-    /// Lets a sync go on until it has asked for so many pages. The last of them is kept back.
+    /// Lets a sync continue until it has requested the given number of pages. The last of them is held back.
     ///
-    /// - Parameter before: what ``holdPages()`` returned before the sync was asked for.
+    /// - Parameter before: what ``holdPages()`` returned before the sync was requested.
     func advance(sync id: String, toPage number: Int, after before: Int = 0) async throws {
         var held = before
         while held < before + number {
@@ -95,9 +95,9 @@ extension SimulatedUpstream {
     /// What arrived at an endpoint.
     struct EndpointCounters: Decodable, Sendable {
         var arrivals: Int
-        /// Answers by status.
+        /// The number of answers by status.
         var statuses: [String: Int]
-        /// Calls to which a fault rule applied.
+        /// The number of calls to which a fault rule applied.
         var faults: Int
     }
 

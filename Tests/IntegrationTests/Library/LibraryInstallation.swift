@@ -4,7 +4,7 @@ import Storage
 import TestProcesses
 import Testing
 
-/// A Backline whose sync-worker reads libraries of a simulated Spotify and Apple Music.
+/// A Backline installation whose sync-worker reads libraries from a simulated Spotify and Apple Music.
 struct LibraryInstallation: Sendable {
     let base: Installation
     let upstreams: Simulator
@@ -12,16 +12,17 @@ struct LibraryInstallation: Sendable {
     /// The longest wait of these tests for anything, on a machine that runs hundreds of tests at once.
     static let patience = Duration.seconds(300)
 
-    /// What makes the number of requests independent of the machine's speed and of the hour. The services' own limits
-    /// are raised, so that no test waits for a window to pass. A slow answer is not asked for again, a worker that gets
-    /// no processor for a while keeps its jobs, and no schedule, whose first time is a random one, begins a sync.
+    /// The settings that make the number of requests independent of the machine's speed and of the time of day. The
+    /// services' own limits are raised, so that no test waits for a window to pass. A slow request is not repeated, a
+    /// worker that gets no processor time for a while keeps its jobs, and no schedule, whose first time is random,
+    /// begins a sync.
     private static let settings = [
         "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_APPLE_MUSIC_REQUESTS": "1000",
         "BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "120000", "BACKLINE_UPSTREAMS_APPLE_MUSIC_TIMEOUT_MS": "120000",
         "BACKLINE_JOBS_LEASE_SECONDS": "120", "BACKLINE_LIBRARY_SYNC_HOURS": "0",
     ]
 
-    /// Starts everything for the length of `body`.
+    /// Runs everything while `body` runs.
     ///
     /// - Parameter hasAppleMusicKey: whether the installation has a developer key of its own for Apple Music.
     static func run(
@@ -84,7 +85,7 @@ struct LibraryInstallation: Sendable {
         try await upstream.order("library/changes", .object(numbers.mapValues { .integer($0) }))
     }
 
-    /// Has the next sync read a service's lists whole.
+    /// Makes the next sync read a service's lists completely.
     ///
     /// - Returns: the number of lists.
     func forgetReadings(of source: MusicSource) async throws -> Int {
@@ -113,7 +114,7 @@ struct LibraryInstallation: Sendable {
         try await connect(.appleMusic) { try await client.save("apple-music", ["userToken": token]) }
     }
 
-    /// Repeats what came to nothing because the worker did not answer within the seconds for which somebody waits in
+    /// Repeats requests that failed because the worker did not answer within the seconds for which a person waits in
     /// front of a page.
     private func connect(_ source: MusicSource, _ ask: () async throws -> APIResponse) async throws {
         try await eventually("\(source.displayName) to be connected", within: Self.patience) { () -> Bool in
@@ -128,7 +129,7 @@ struct LibraryInstallation: Sendable {
 
     // MARK: What there is
 
-    /// All rows of libraries but ids and moments, in an order of their own.
+    /// All rows of libraries except ids and times, sorted.
     func rows() async throws -> [String] {
         try await base.withDatabase { database in
             try await database.read { reader in
@@ -170,7 +171,7 @@ struct LibraryInstallation: Sendable {
         }
     }
 
-    /// The service's ids of the tracks that it has saved by what is known here.
+    /// The service's ids of the tracks that are saved there according to Backline.
     func savedIDs(_ source: MusicSource) async throws -> Set<String> {
         try await base.withDatabase { database in
             try await database.read { reader in

@@ -12,7 +12,7 @@ struct LibraryKillTests {
         /// How many pages were requested before.
         var page: Int
         var victim: Victim
-        /// Whether the last page has been answered, so that its rows are being written; otherwise its answer is kept
+        /// Whether the last page has been answered, so that its rows are being written; otherwise its answer is held
         /// back.
         var meetsWrites: Bool
     }
@@ -39,8 +39,8 @@ struct LibraryKillTests {
         disturbed.expectRows(of: undisturbed)
         let repeated = disturbed.pages - undisturbed.pages
         print("\(undisturbed.pages) pages, \(repeated) fetched again")
-        // A killed worker loses the page that it has fetched and not yet written durably. A killed gateway costs none:
-        // the worker goes on by itself.
+        // A killed worker loses the page that it has fetched and not yet written durably. A killed gateway loses none:
+        // the worker continues by itself.
         #expect(repeated >= 0 && repeated <= Self.workerKills)
     }
 
@@ -49,7 +49,7 @@ struct LibraryKillTests {
         let victims =
             Array(repeating: Victim.worker, count: workerKills)
             + Array(repeating: Victim.gateway, count: gatewayKills)
-        // The last pages are left, so that the last kill does not come after the end.
+        // The last pages are left out, so that the last kill does not come after the end.
         let part = (pages - 6) / victims.count
         try #require(part >= 5, "\(pages) pages are too few")
         var kills: [Kill] = []
@@ -65,8 +65,8 @@ struct LibraryKillTests {
         var (pages, lastState): (Int, String?) = (0, nil)
         while let requested = try await library.nextPage(after: pages, ofSync: sync) {
             pages = requested
-            // A job whose worker dies again and again before it has written anything is set aside as poison. So each
-            // kill waits for a checkpoint after the one before it.
+            // A job whose worker dies repeatedly before it has written anything is set aside as poison. So each kill
+            // waits for a checkpoint after the one before it.
             if let kill = left.first, pages >= kill.page, try await library.checkpoint(ofJob: sync) != lastState {
                 left.removeFirst()
                 if kill.meetsWrites { try await library.releasePages() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Syncs of libraries that a service asks to pause", .timeLimit(.minutes(20)))
 struct LibraryPauseTests {
-    @Test("A pause of a day puts a sync off, lets the other service be read, and has no page read again")
+    @Test("A pause of a day postpones a sync, lets the other service be read, and causes no page to be read again")
     func day() async throws {
         try await LibraryInstallation.run { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
@@ -60,7 +60,7 @@ struct LibraryPauseTests {
         }
     }
 
-    /// Ends Spotify's pause, and the time for which a job waits. Processes that know of them are replaced.
+    /// Ends Spotify's pause, and the time for which a job waits. Processes that know about them are replaced.
     private static func passPause(of job: String, in library: LibraryInstallation) async throws {
         try await library.base.withDatabase { database in
             try await database.write { transaction in

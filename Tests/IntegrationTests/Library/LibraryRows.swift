@@ -1,7 +1,7 @@
 import Storage
 
-/// All rows of the libraries of a database that has one person: with the services' ids in place of ours, and without
-/// moments. Two databases that were filled in the same way have the same rows.
+/// All rows of the libraries of a database that has one person: with the services' ids in place of Backline's, and
+/// without times. Two databases that were filled in the same way have the same rows.
 struct LibraryRows {
     private let reader: ReadTransaction
     /// What a key stands for.
@@ -65,7 +65,7 @@ struct LibraryRows {
         return lines.sorted()
     }
 
-    /// The lines that only one side has, the first side's with a minus.
+    /// The lines that only one side has; those of the first side are marked with a minus.
     static func differences(_ first: [String], _ second: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for line in first { counts[line, default: 0] -= 1 }
@@ -81,7 +81,7 @@ struct LibraryRows {
         var columns: [String]
         /// Columns with keys, which are compared by what they stand for.
         var keys: [String] = []
-        /// Columns with moments, of which only whether there is one is compared.
+        /// Columns with times, which are only compared for being present.
         var moments: [String] = []
 
         init(_ name: StaticString, _ columns: String, keys: [String] = [], moments: [String] = []) {
@@ -92,8 +92,8 @@ struct LibraryRows {
         }
     }
 
-    // Left out: `library_keys`, and the credential's mark and the account of Apple Music, which come from a token that
-    // each simulator makes anew.
+    // Left out are `library_keys`, and the credential's mark and the account of Apple Music, which come from a token
+    // that each simulator makes for itself.
     private static let tables = [
         Table(
             "libraries",
@@ -186,7 +186,7 @@ struct LibraryRows {
 
     // MARK: Values
 
-    /// Columns with addresses of the simulator, whose port is another one in each installation.
+    /// Columns with addresses of the simulator, whose port differs between installations.
     private static let columnsWithAddresses: Set<String> = ["artwork", "preview", "page"]
 
     private static func withoutPorts(_ text: String, in column: String) -> String {

@@ -6,11 +6,11 @@ struct LibraryStopTests {
     private static let size = DisturbedSync.Size(tracks: 300, playlists: 8, albums: 60)
     private static let stopCount = 4
 
-    @Test("A sync whose worker stops is handed back at a checkpoint, and the next worker goes on there")
+    @Test("A sync whose worker stops is handed back at a checkpoint, and the next worker continues there")
     func stopped() async throws {
         let undisturbed = try await DisturbedSync.run(Self.size)
         let stops = (1...Self.stopCount).map { $0 * undisturbed.pages / (Self.stopCount + 1) }
-        // No worker gives up a page because this test gets no processor for a while.
+        // No worker gives up a page because this test gets no processor time for a while.
         let patient = ["BACKLINE_WORKER_GRACE_SECONDS": "300"]
         let disturbed = try await DisturbedSync.run(Self.size, environment: patient) { library, sync in
             var left = stops[...]
@@ -19,7 +19,7 @@ struct LibraryStopTests {
                 pages = requested
                 if let page = left.first, pages >= page {
                     left.removeFirst()
-                    // Every second time another worker is there already.
+                    // Every second time another worker is already running.
                     try await Self.stopWorker(of: library, during: sync, besideAnother: left.count.isMultiple(of: 2))
                 }
                 try await library.releasePages()
@@ -33,7 +33,7 @@ struct LibraryStopTests {
             try await library.base.expectTrueCounters()
         }
         disturbed.expectRows(of: undisturbed)
-        // A stopping worker may have asked for the page that follows its last checkpoint.
+        // A stopping worker may have requested the page that follows its last checkpoint.
         let repeated = disturbed.pages - undisturbed.pages
         #expect(repeated >= 0 && repeated <= Self.stopCount, "\(repeated) pages were fetched again")
     }
@@ -51,7 +51,7 @@ struct LibraryStopTests {
         }
         worker.terminate()
         try await worker.waitForLog("stopping")
-        // It takes the page that it waits for, and hands the sync back with its rows.
+        // It receives the page that it waits for, and hands the sync back with the page's rows.
         try await eventually("the sync to be handed back", within: LibraryInstallation.patience) { () -> Bool in
             let job = try #require(try await base.ledger()[sync])
             guard job.state == "running", job.run == before.run else { return true }

@@ -83,7 +83,7 @@ extension APIClient {
 
     /// Waits for the end of a sync that begins by itself.
     ///
-    /// - Parameter id: that of the sync before.
+    /// - Parameter id: the id of the previous sync.
     func syncEnded(after id: String) async throws -> LibrarySyncAnswer {
         try await eventually("the sync that begins by itself", within: LibraryInstallation.patience) {
             () -> LibrarySyncAnswer? in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Syncs of libraries", .timeLimit(.minutes(20)))
 struct LibrarySyncTests {
-    @Test("Connecting a service reads its library, and a second sync costs three requests a source")
+    @Test("Connecting a service reads its library, and a second sync takes three requests per source")
     func connected() async throws {
         try await LibraryInstallation.run { library in
             let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
@@ -30,7 +30,7 @@ struct LibrarySyncTests {
             #expect(try await library.requests(spotify) - before.0 == 3)
             #expect(try await library.requests(apple) - before.1 == 3)
 
-            // One in and one out: Spotify's total stays.
+            // One song is added and one removed, so that Spotify's total does not change.
             try await library.change(spotify, ["replace": 1])
             _ = try await ada.askForSync(#"{"source":"spotify"}"#)
             let third = try await ada.syncsEnded()
@@ -40,7 +40,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("A whole reading looks no song up in Apple Music's catalog that was looked up before")
+    @Test("A complete scan does not look up songs in Apple Music's catalog that were looked up before")
     func lookups() async throws {
         try await LibraryInstallation.run { library in
             let apple = library.upstreams.appleMusic
@@ -49,7 +49,7 @@ struct LibrarySyncTests {
             try await library.connectAppleMusic(ada)
             try await ada.syncsEnded()
             let lookups = try await apple.calls("catalog")
-            // Some come without an ISRC, and the catalog has some of these without one, too.
+            // Some come without an ISRC, and some of these have none in the catalog either.
             #expect(lookups > 0)
             let before = try await library.rows()
             #expect(try await library.forgetReadings(of: .appleMusic) > 0)
@@ -60,7 +60,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("A request joins the sync that covers it, and a forced one is queued behind it")
+    @Test("A request joins the sync that covers it, and a forced one is queued after it")
     func joining() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 300)
@@ -85,7 +85,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("The event stream and the latest sync tell the progress of each source and phase while it runs")
+    @Test("The event stream and the latest sync report the progress of each source and phase while it runs")
     func progress() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 300, albums: 10, oddities: false)
@@ -102,7 +102,7 @@ struct LibrarySyncTests {
             try await library.holdPages()
             try await library.connectSpotify(ada)
             let id = try await ada.latestSync().id
-            // The first page was written when the third is asked for.
+            // The first page has been written when the third one is requested.
             try await library.advance(sync: id, toPage: 3)
             let event = try await told("the first pages") { $0.source("spotify")?.found ?? 0 >= 50 }
             for sync in [event, try await ada.latestSync()] {
@@ -167,7 +167,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("Disconnecting deletes a source's rows, and connecting again reads it anew")
+    @Test("Disconnecting deletes a source's rows, and connecting again reads it again")
     func disconnecting() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 200, playlists: 2, albums: 10)
@@ -191,7 +191,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("Disconnecting a source during its sync ends the sync, and leaves nothing of the source")
+    @Test("Disconnecting a source during its sync ends the sync, and leaves no rows of the source")
     func disconnectingDuringSync() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 500, playlists: 3)
@@ -209,7 +209,7 @@ struct LibrarySyncTests {
         }
     }
 
-    @Test("A person who leaves during a sync leaves nothing")
+    @Test("A person who leaves during a sync leaves no rows behind")
     func leaving() async throws {
         try await LibraryInstallation.run { library in
             try await library.fill(library.upstreams.spotify, tracks: 500, playlists: 3)

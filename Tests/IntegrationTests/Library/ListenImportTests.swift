@@ -77,7 +77,8 @@ struct ListenImportTests {
         return Array(("[" + rows.joined(separator: ",\n") + "]").utf8)
     }
 
-    @Test("A history is read once though its worker is killed, adds nothing twice, is undone, and leaves without loss")
+    @Test(
+        "A history is read once although its worker is killed, adds nothing twice, is undone, and exports without loss")
     func killed() async throws {
         try await LibraryInstallation.run { library in
             let ada = try await library.base.addUser()
@@ -92,7 +93,7 @@ struct ListenImportTests {
                 try await library.killWorker()
             }
             let one = try await ended(made.id, of: ada)
-            // A tenth is short, and a fiftieth private.
+            // A tenth of the plays are short, and a fiftieth are private.
             #expect(one.state == "complete" && one.kind == "spotifyHistory", "\(one)")
             #expect(one.counts == .init(read: 6_000, new: 5_280, joined: 0, skipped: 720))
             #expect(one.message == nil)

@@ -38,16 +38,17 @@ struct ListenReadingTests {
         }
     }
 
-    /// Waits until the list was read that there is now.
+    /// Waits until the current list has been read.
     private func readAgain(_ library: LibraryInstallation) async throws {
         let before = try await library.upstreams.spotify.calls(Self.path)
-        try await eventually("another reading", within: LibraryInstallation.patience) {
-            // One may have begun before the list changed.
+        try await eventually("another read", within: LibraryInstallation.patience) {
+            // One read may have begun before the list changed.
             try await library.upstreams.spotify.calls(Self.path) >= before + 2
         }
     }
 
-    @Test("Each play is a listen once, though processes are killed; 50 missed ones leave a gap; disconnecting ends it")
+    @Test(
+        "Each play is one listen although processes are killed; 50 missed ones leave a gap; disconnecting ends reading")
     func followed() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1"]) { library in
             let spotify = library.upstreams.spotify
@@ -73,7 +74,7 @@ struct ListenReadingTests {
             #expect(sources.items.first?.gaps.count == 1)
 
             #expect(try await ada.send(.DELETE, "/v1/setup/spotify").status == 200)
-            let calls = try await eventually("the last reading to end", within: LibraryInstallation.patience) {
+            let calls = try await eventually("the last read to end", within: LibraryInstallation.patience) {
                 try await ada.allJobs().allSatisfy(\.isFinished) ? try await spotify.calls(Self.path) : nil
             }
             try await library.change(spotify, ["play": 5])
@@ -84,7 +85,7 @@ struct ListenReadingTests {
         }
     }
 
-    @Test("Without the permission nothing is read; the step asks for it, and reading begins when it is granted")
+    @Test("Without the permission, nothing is read; the step requests it, and reading begins once it is granted")
     func permission() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1"]) { library in
             let spotify = SpotifyInstallation(base: library.base, upstream: library.upstreams.spotify)
@@ -105,7 +106,7 @@ struct ListenReadingTests {
         }
     }
 
-    @Test("A reading that fails for good ends without a dead letter, and the next one reads what it would have read")
+    @Test("A read that fails permanently ends without a dead letter, and the next one reads what it would have read")
     func failing() async throws {
         let settings = ["BACKLINE_LISTENING_SPOTIFY_SECONDS": "1", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await LibraryInstallation.run(environment: settings) { library in

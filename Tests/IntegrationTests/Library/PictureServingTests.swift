@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pictures without a sync-worker", .timeLimit(.minutes(20)))
 struct PictureServingTests {
-    @Test("Without a worker pictures of the folder are served, and others are refused without a wait")
+    @Test("Without a worker, pictures in the folder are served, and others are refused without a wait")
     func withoutWorker() async throws {
         // A killed worker is given up after a lease.
         try await LibraryInstallation.run(environment: ["BACKLINE_JOBS_LEASE_SECONDS": "5"]) { library in
@@ -34,7 +34,7 @@ struct PictureServingTests {
             let again = try await ada.get(paths[0])
             #expect(again.status == 200 && again.body == first.body)
 
-            // The gateway learns of a kill later; until then requests wait, and not as long as for a worker.
+            // The gateway learns of a kill later; until then requests wait, but not as long as for a worker.
             let killed = try await library.base.startWorker(.sync)
             try await library.base.connected(workers: 1)
             killed.kill()

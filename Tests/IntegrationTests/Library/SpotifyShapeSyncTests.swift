@@ -2,8 +2,8 @@ import Foundation
 import TestProcesses
 import Testing
 
-/// Spotify has two shapes: that of apps in development mode since 2026, and that of apps with an extended quota.
-@Suite("Syncs of Spotify in both of its shapes", .timeLimit(.minutes(20)))
+/// Spotify's API has two shapes: one for apps in development mode since 2026, and one for apps with an extended quota.
+@Suite("Syncs with both shapes of Spotify's API", .timeLimit(.minutes(20)))
 struct SpotifyShapeSyncTests {
     private struct Playlists: Decodable {
         struct Item: Decodable {
@@ -33,9 +33,9 @@ struct SpotifyShapeSyncTests {
 
     /// What a shape has led to.
     private struct Outcome {
-        /// Of a library in which all is the person's own or shared with them.
+        /// The rows of a library in which everything is the person's own or shared with them.
         var rows: [String] = []
-        /// Of the library with a playlist that somebody else owns.
+        /// The rows of the library with a playlist that somebody else owns.
         var summary: LibrarySummaryAnswer?
     }
 
@@ -44,14 +44,14 @@ struct SpotifyShapeSyncTests {
     /// Of each playlist: two pages.
     private static let entries = 70
 
-    @Test("Both shapes lead to the same library, but for what only one of them tells")
+    @Test("Both shapes lead to the same library, except for what only one of them provides")
     func shapes() async throws {
         let development = try await sync(mode: "dev2026")
         let extended = try await sync(mode: "legacy")
         let differences = LibraryRows.differences(Self.shared(development.rows), Self.shared(extended.rows))
         let some = differences.prefix(20).map { String($0.prefix(400)) }
         #expect(differences.isEmpty, "\(differences.count): \(some)")
-        // Development mode has lost the popularity of tracks.
+        // Development mode no longer has the popularity of tracks.
         let tracks = development.rows.filter { $0.hasPrefix("library_source_tracks") }
         #expect(tracks.allSatisfy { $0.contains("| popularity=NULL |") })
         let known = extended.rows.filter { $0.hasPrefix("library_source_tracks") }
@@ -95,7 +95,7 @@ struct SpotifyShapeSyncTests {
                 try await database.read { try LibraryRows($0).lines() }
             }
 
-            // The playlist of somebody else comes.
+            // A playlist of somebody else is added.
             try await Self.fill(spotify)
             let before = try await library.requests(spotify)
             let refused = try await spotify.answers(403)
@@ -119,7 +119,8 @@ struct SpotifyShapeSyncTests {
         return outcome
     }
 
-    /// Expects the refused entries of a playlist to come once the app may read them and the person has consented again.
+    /// Expects the refused entries of a playlist to appear once the app may read them and the person has consented
+    /// again.
     private func expectEntriesAfterConsent(
         of sourceID: String, _ library: LibraryInstallation, _ ada: APIClient
     ) async throws {
@@ -148,7 +149,7 @@ struct SpotifyShapeSyncTests {
         #expect(try await library.requests(library.upstreams.spotify) - before == 3, "\(name)")
     }
 
-    /// Expects all entries of the playlist that has some of every kind, at their positions.
+    /// Expects all entries of the playlist with every kind of entry, at their positions.
     private func expectEntries(of sourceID: String, as ada: APIClient) async throws {
         let playlist = try #require(try await playlists(of: ada).first { $0.sourceId == sourceID })
         #expect(playlist.entriesState == "read" && playlist.trackCount == Self.entries)

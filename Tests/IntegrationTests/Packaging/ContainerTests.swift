@@ -29,7 +29,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "docker-compose accepts the file, and only the demonstration has the simulator",
+        "docker-compose accepts the file, and only the demo has the simulator",
         .enabled(if: compose != nil, whyNot))
     func profiles() async throws {
         let services = try await services()
@@ -37,7 +37,7 @@ struct ContainerTests {
         let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
         let workers: Set = ["demo-concert-worker", "demo-sync-worker", "demo-ai-worker"]
         #expect(Set(demonstration.keys) == workers.union(["simulator"]))
-        // No worker of the demonstration calls a real upstream.
+        // No worker of the demo calls a real upstream.
         for name in workers {
             let addresses = try #require(demonstration[name]).matches(of: #/BACKLINE_UPSTREAMS_(\w+)_BASE_URL: (\S+)/#)
             let names = Set(addresses.map { String($0.1) })

@@ -69,13 +69,13 @@ struct InstallScriptTests {
         #expect(exists("\(programs)/.debug/backline.debug"))
         let linked = try await sections()
         #expect(linked.contains(".gnu_debuglink") && !linked.contains(".symtab") && !linked.contains(".debug_info"))
-        // Those of an earlier executable would mislead.
+        // The symbols of an earlier executable would be misleading.
         #expect(try await install([], into: root.path).end == .exited(0))
         #expect(!exists("\(programs)/.debug"))
         #expect(try await !sections().contains(".gnu_debuglink"))
     }
 
-    @Test("The executable is the command line under every name that is no service's")
+    @Test("The executable is the command line under every name that does not belong to a service")
     func names() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -116,7 +116,7 @@ struct InstallScriptTests {
         #expect(exists(root.file("etc/sysusers.d/backline.conf")))
     }
 
-    @Test("The files that installed documents refer to are installed, too")
+    @Test("The files to which installed documents refer are also installed")
     func documents() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -135,7 +135,7 @@ struct InstallScriptTests {
         #expect(links > 20)
     }
 
-    @Test("The commands in docs/operations.md remove all that was installed but the configuration")
+    @Test("The commands in docs/operations.md remove everything that was installed except the configuration")
     func removed() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))

@@ -35,7 +35,7 @@ struct SupervisordTests {
         }
     }
 
-    /// The epochs of the workers that new jobs run on.
+    /// The epochs of the workers on which new jobs run.
     private func workers(
         of kind: String, in installation: Installation, from client: APIClient
     ) async throws -> Set<String> {
@@ -48,7 +48,7 @@ struct SupervisordTests {
 
     /// The ways to change the number of concert-workers.
     enum Way: CaseIterable {
-        /// Programs that the configuration names and does not start.
+        /// Programs that the configuration names but does not start.
         case spares
         /// `numprocs`, and `supervisorctl update`.
         case numprocs

@@ -25,7 +25,7 @@ struct SystemdUnitTests {
     }
 
     private func analyze(_ arguments: [String], folder: TemporaryFolder) async throws -> ServiceProcess {
-        // Without a colour, and without a pager.
+        // The output has no colors and uses no pager.
         try await runTool(
             try #require(Self.analyzer), arguments, environment: ["SYSTEMD_PAGER": "cat", "LC_ALL": "C.UTF-8"],
             folder: folder.path)
@@ -90,7 +90,7 @@ struct SystemdUnitTests {
             // Otherwise one process could read another's memory.
             #expect(text.contains("\nPrivateUsers=yes\n"), "\(service)")
         }
-        // The folder in which workers look for the keys.
+        // This is the folder in which workers look for the keys.
         let configuration = try Repository.text("config/systemd/backline.yaml")
         #expect(configuration.contains("\n  path: /var/lib/backline/backline.sqlite\n"))
         #expect(!configuration.contains("keyFile"))
@@ -112,7 +112,7 @@ struct SystemdUnitTests {
         let grace = try #require(
             try Repository.text("config/backline.yaml").firstMatch(of: #/graceSeconds: (\d+)/#).flatMap { Int($0.1) })
         let stop = try #require(text.firstMatch(of: #/TimeoutStopSec=(\d+)s/#).flatMap { Int($0.1) })
-        // Also longer than a token refresh that was sent before the grace period ends.
+        // They are also longer than a token refresh that was sent before the grace period ends.
         #expect(stop > grace + 15)
         let watchdog = try #require(text.firstMatch(of: #/WatchdogSec=(\d+)s/#).flatMap { Int($0.1) })
         #expect(watchdog >= 30)
@@ -167,7 +167,7 @@ struct SystemdUnitTests {
             environment: [
                 "BACKLINE_DATABASE_PATH": installation.databasePath,
                 "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint, "BACKLINE_HTTP_PORT": "0",
-                // strace makes stopping slow, too.
+                // strace also makes stopping slow.
                 "BACKLINE_WORKER_GRACE_SECONDS": "120",
             ], folder: installation.folder)
     }

@@ -16,7 +16,7 @@ struct JobQuotaTests {
             let answers = try await withThrowingTaskGroup(of: APIResponse.self) { group in
                 for start in 0..<8 {
                     let batch = Echo.batch((start * 5)..<(start * 5 + 5))
-                    // Half of the batches have an idempotency key, whose submission is other code.
+                    // Half of the batches have an idempotency key, which uses different code.
                     let headers = start.isMultiple(of: 2) ? ["Idempotency-Key": "batch \(start)"] : [:]
                     group.addTask { try await ada.post("/v1/jobs/batch", batch, headers: headers) }
                 }
@@ -37,7 +37,7 @@ struct JobQuotaTests {
             #expect(try await ada.submit(Echo.job(14, extra: #""uniqueKey":"k""#)).id == unique.id)
             #expect(try await bob.submit(Echo.job(1)).state == "queued")
 
-            // Every end of a job frees its place in the quota.
+            // However a job ends, it stops counting toward the quota.
             #expect(try await ada.post("/v1/jobs/\(unique.id)/cancel").status == 200)
             #expect(try await ada.submit(Echo.job(15)).state == "queued")
             #expect(try await ada.post("/v1/jobs", Echo.job(16)).status == 429)
@@ -50,7 +50,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("Payloads count by their bytes, also after the gateway was killed")
+    @Test("Payloads count by their bytes, even after the gateway was killed")
     func bytes() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_BYTES": "1000", "BACKLINE_QUOTAS_UNFINISHED_JOBS": "0"]
         try await Installation.run(environment: environment) { installation in

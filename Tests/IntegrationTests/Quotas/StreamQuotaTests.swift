@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The quota of event streams", .timeLimit(.minutes(20)))
 struct StreamQuotaTests {
-    @Test("One too many is refused; a client that disconnects makes room at once, though its stream is idle")
+    @Test("One too many is refused; a client that disconnects makes room at once, even if its stream is idle")
     func streams() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "3"]) { installation in
             try await installation.startGateway()
@@ -14,7 +14,7 @@ struct StreamQuotaTests {
             for _ in 0..<3 { open.append(try await Self.stream(ada)) }
             #expect(try await ada.get("/v1/events").reachedQuota == "quotas.eventStreams")
             #expect(try await ada.quotas().eventStreams == QuotaView(used: 3, limit: 3))
-            // As when a page is reloaded. If a stream were only closed at its next comment, each of these would wait
+            // This is like reloading a page. If a stream were only closed at its next comment, each of these would wait
             // for up to fifteen seconds.
             for _ in 0..<40 {
                 open.removeFirst().hangUp()
@@ -36,7 +36,7 @@ struct StreamQuotaTests {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "1"]) { installation in
             try await installation.startGateway()
             let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))
-            // Each of them adds a second to the time that the next one waits, whether or not it was begun. In the end
+            // Each of them adds a second to the time that the next one waits, whether or not it was begun. Eventually
             // that time is longer than the other person's stream takes to begin on a busy machine.
             let began = ContinuousClock.now
             var count = 0

@@ -13,7 +13,7 @@ struct AppleMusicSignInTests {
 
     private static let browser = HTTPClient(eventLoopGroupProvider: .singleton)
 
-    /// Gives consent on Apple's page, as the window of the script does; returns the token that it tells its opener.
+    /// Gives consent on Apple's page, like the script's window; returns the token that the window sends to its opener.
     private func consent(_ signIn: SignIn, openedBy origin: String) async throws -> String {
         let page = signIn.scriptURL.replacing("/musickit.js", with: "/authorize")
         var request = HTTPClientRequest(url: "\(page)?app=Backline&token=\(signIn.developerToken)")
@@ -27,7 +27,7 @@ struct AppleMusicSignInTests {
         return String(try #require(text.firstMatch(of: /token: "([^"]+)"/)).1)
     }
 
-    @Test("A worker signs the page's token; the person's token connects, and stays in no log, file or answer")
+    @Test("A worker signs the page's token; the person's token connects, and is in no log, file or answer")
     func signIn() async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { base in
             let simulator = try await base.startSimulator()
@@ -49,7 +49,7 @@ struct AppleMusicSignInTests {
                 try await ada.get("/v1/library/summary").text.contains("\"lastSyncedAt\":\"")
             }
 
-            // Apple ends the token: the person signs in again.
+            // Apple invalidates the token: the person signs in again.
             try await simulator.appleMusic.configure(["userTokens": .object(["other": .string("fr")])])
             _ = try await ada.post("/v1/library/syncs", #"{"force": true}"#)
             try await eventually("the end of the token") {

@@ -5,12 +5,12 @@ import TestProcesses
 import Testing
 import Vault
 
-@Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(20)))
+@Suite("Lookups with the keys of waiting people", .timeLimit(.minutes(20)))
 struct PersonalKeyTests {
     @Test(
         "A refused key fails only its owner's search, and the next person's key completes the others")
     func refused() async throws {
-        // There is no key of the installation, only personal keys.
+        // The installation has no key; there are only personal keys.
         let setup = ConcertInstallation.Setup(
             latencyMs: 5, keys: [Simulator.key, "ada-key-0001", "bob-key-0002"], workerKey: nil)
         try await ConcertInstallation.run(setup) { concerts in

@@ -77,7 +77,7 @@ struct PlantedSecretTests {
             for tracer in tracers { try await tracer.process.waitForLog("attached") }
         }
 
-        /// Takes all calls so far and deletes their files.
+        /// Reads all calls so far and deletes their files.
         func end() async throws -> [Call] {
             var calls: [Call] = []
             for tracer in tracers {
@@ -92,7 +92,7 @@ struct PlantedSecretTests {
 }
 
 extension Installation {
-    /// The names of the files in the installation's folder that hold a text.
+    /// The names of the files in the installation's folder that contain a text.
     fileprivate func filesHolding(_ text: String) throws -> [String] {
         let wanted = Data(text.utf8)
         return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in

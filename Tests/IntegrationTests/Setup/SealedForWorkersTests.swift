@@ -17,14 +17,14 @@ struct SealedForWorkersTests {
     /// The gateway's remark on private keys that it can read.
     private static let readable = "this process should not be able to read the private keys"
 
-    @Test("A gateway without access to the private keys takes keys, signs in and connects once a worker has started")
+    @Test("A gateway without access to the private keys accepts keys, signs in and connects once a worker has started")
     func gateway() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
             let gateway = try await base.startGateway(environment: Self.elsewhere(base))
             let (ada, gemini) = (try await base.addUser(), ["apiKey": Simulator.geminiKey])
             let files = base.vaultFiles
-            // There is no public key yet, and the gateway makes none.
+            // There is no public key yet, and the gateway does not make one.
             let early = try await ada.save("gemini", gemini)
             #expect(try early.status == 503 && early.problem.code == "vaultUnavailable")
             #expect(try await ada.post("/v1/setup/spotify/authorize", "{}").status == 503)
@@ -72,14 +72,14 @@ struct SealedForWorkersTests {
             let path = base.vaultFiles.keys.path
             #expect(try await ada.setup().step("spotify")?.state == "complete")
             #expect(chmod(path, 0o640) == 0)
-            let step = try await eventually("what workers say of it") {
+            let step = try await eventually("the workers' report") {
                 let step = try #require(try await ada.setup().step("spotify"))
                 return step.state == "needsAttention" ? step : nil
             }
             #expect(step.reason == "vaultUnavailable" && step.recovery == "fixConfiguration")
             #expect(step.detail.contains("backline doctor") && !step.detail.contains(path))
             #expect(try await spotify.connection().state == "connected", "nobody has called meanwhile")
-            // Also when the only worker starts with unreadable keys.
+            // This is also true when the only worker starts with unreadable keys.
             for worker in base.running("ai-worker") {
                 worker.terminate()
                 try await worker.waitForEnd()
@@ -88,7 +88,7 @@ struct SealedForWorkersTests {
             try await late.waitForLog("chmod 600")
             #expect(try await ada.setup().step("spotify")?.reason == "vaultUnavailable")
             #expect(chmod(path, 0o600) == 0)
-            try await eventually("its mend") { try await ada.setup().step("spotify")?.state == "complete" }
+            try await eventually("its recovery") { try await ada.setup().step("spotify")?.state == "complete" }
         }
     }
 
@@ -143,7 +143,7 @@ struct SealedForWorkersTests {
                     if isThrough { break }
                 }
             }
-            // The key's file, the public key's, the former place, and several transactions.
+            // The writes are: the key's file, the public key's file, the former location, and several transactions.
             #expect(["link", "rename", "unlink"].allSatisfy { killed[$0, default: 0] > 0 }, "\(killed)")
             #expect(killed["fdatasync", default: 0] > 2, "\(killed)")
         }

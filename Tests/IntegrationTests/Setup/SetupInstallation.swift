@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-/// A Backline with a gateway and a worker of each kind, which call a simulator of all upstreams.
+/// A Backline installation with a gateway and a worker of each kind, which call a simulator of all upstreams.
 struct SetupInstallation: Sendable {
     let base: Installation
     let upstream: Simulator
@@ -24,7 +24,7 @@ struct SetupInstallation: Sendable {
         try await base.connected(workers: Installation.Worker.allCases.count)
     }
 
-    /// Stops all processes but the simulator.
+    /// Stops all processes except the simulator.
     func stop() async throws {
         let processes = base.started.filter { $0.isRunning && $0.name != "upstream-sim" }
         for process in processes { process.terminate() }

@@ -101,7 +101,7 @@ struct SetupTests {
         }
     }
 
-    @Test("Apple's 401 is an error of the developer's key, its 403 of the person's token, and no 4xx is retried")
+    @Test("Apple's 401 is an error of the developer key, its 403 one of the person's token, and no 4xx is retried")
     func apple() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -132,7 +132,7 @@ struct SetupTests {
         }
     }
 
-    @Test("Without the vault's key all processes run, no key is saved, and saved keys have to be entered again")
+    @Test("Without the vault's key, all processes run, no key is saved, and saved keys have to be entered again")
     func vaultKey() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -149,11 +149,11 @@ struct SetupTests {
             #expect(refused.status == 503)
             #expect(try refused.problem.code == "vaultUnavailable")
 
-            // Another key than the one that sealed the secrets.
+            // This is not the key that sealed the secrets.
             let other = String(repeating: "5", count: 64)
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
-            let strange = try await eventually("what workers say of it") {
+            let strange = try await eventually("the workers' report") {
                 let step = try #require(try await ada.setup().step("gemini"))
                 return step.reason == "vaultKeyLost" ? step : nil
             }

@@ -50,7 +50,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("A key file that is missing for a moment fails no job; the log names the file, and people's errors do not")
+    @Test("A key file that is missing temporarily fails no job; the log names the file, but people's errors do not")
     func away() async throws {
         try await SetupInstallation.run(environment: SpotifyTokenTests.patient) { setup in
             let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
@@ -59,7 +59,7 @@ struct VaultKeyTests {
             let keyring = try setup.keyFile.read()
             try FileManager.default.removeItem(atPath: setup.keyFile.path)
             let job = try await ada.submit(SpotifyInstallation.profileJob)
-            try await eventually("the trouble") { try await spotify.connection().reason == "secretsSealed" }
+            try await eventually("the problem") { try await spotify.connection().reason == "secretsSealed" }
             #expect(try await ada.job(job.id, reaches: "scheduled").attempt > 0)
             let shown = try await ada.get("/v1/jobs/\(job.id)")
             #expect(shown.text.contains("backline doctor") && !shown.text.contains(setup.keyFile.path), "\(shown.text)")
@@ -73,7 +73,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("After the key is lost all processes start, report it and delete no secret, until it is restored or replaced")
+    @Test("After the key is lost, all processes start, report it and delete no secret until it is restored or replaced")
     func lost() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
@@ -136,7 +136,7 @@ struct VaultKeyTests {
             #expect(try await setup.sealed() == before)
             #expect(chmod(setup.keyFile.path, 0o600) == 0)
             #expect(try await ada.save("gemini", gemini).status == 200)
-            try await eventually("what workers say of it") {
+            try await eventually("the workers' report") {
                 try await ada.setup().step("gemini")?.state == "complete"
             }
         }

@@ -11,7 +11,7 @@ struct VerificationTests {
     private static let gemini = ["apiKey": Simulator.geminiKey]
     private static let nothing = ["credential_candidates": 0, "secrets": 0, "connections": 0]
 
-    @Test("A key that is not verified in time, or that nobody waits for any more, is not kept, then or later")
+    @Test("A key that is not verified in time, or that nobody waits for any longer, is not stored, then or later")
     func noWorker() async throws {
         try await Installation.run { base in
             let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
@@ -26,7 +26,7 @@ struct VerificationTests {
             async let removed = eve.save("gemini", Self.gemini)
             let impatient = Task { try await bob.save("gemini", Self.gemini) }
             try await eventually("three candidates") { try await setup.rows()["credential_candidates"] == 3 }
-            // The row has no part of the key beside its sealed form.
+            // The row contains no part of the key besides its sealed form.
             let hints = try await base.withDatabase { database in
                 try await database.read {
                     try $0.rows("SELECT hint FROM credential_candidates").map { try $0["hint"] as String }
@@ -42,7 +42,7 @@ struct VerificationTests {
                 #expect(answer.status == 503 && answer.header("Retry-After") != nil, "\(answer.text)")
                 #expect(try answer.problem.code == "noVerdict")
             }
-            try await eventually("the end of bob's, too") { try await setup.rows() == Self.nothing }
+            try await eventually("the end of bob's as well") { try await setup.rows() == Self.nothing }
             // A worker that starts later finds no key to verify.
             _ = try await base.startWorker(.ai)
             let states = try await base.withDatabase { database in
@@ -75,7 +75,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("Of two keys that are saved at once one is kept, with its own city")
+    @Test("Of two keys that are saved at once, one is kept, with its own city")
     func twoAtOnce() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()

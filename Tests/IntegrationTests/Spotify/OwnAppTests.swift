@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Connecting with a Spotify app of one's own", .timeLimit(.minutes(20)))
+@Suite("Connecting with your own Spotify app", .timeLimit(.minutes(20)))
 struct OwnAppTests {
     private static let own = "own-client-of-ada"
 
@@ -29,7 +29,8 @@ struct OwnAppTests {
         return windows[client]?.admitted ?? 0
     }
 
-    @Test("A person for whom the installation's app has no place connects with their own, and is called with it")
+    @Test(
+        "A person for whom the installation's app has no slot connects with their own app, which their calls then use")
     func sixthPerson() async throws {
         try await SpotifyInstallation.run { spotify in
             try await spotify.upstream.configure(["clients": Self.clients()])
@@ -45,14 +46,14 @@ struct OwnAppTests {
             #expect(try await spotify.connect(ada).status == 200)
             try await spotify.syncsEnded(of: ada)
             #expect(try await spotify.connection().clientID == Self.own)
-            // A refresh names the app, too.
+            // A refresh also names the app.
             try await spotify.expireAccessToken()
             #expect(try await spotify.profile(ada).state == "succeeded")
             #expect(try await spotify.refreshes() == 1)
             #expect(try await requests(of: Simulator.spotifyClientID, at: spotify) == before)
             #expect(try await requests(of: Self.own, at: spotify) > 0)
 
-            // Without it the connection is of an app that is nobody's.
+            // Without it, the connection belongs to an app that nobody has.
             #expect(try await ada.send(.DELETE, "/v1/setup/spotify/app").status == 200)
             let step = try #require(try await ada.setup().step("spotify"))
             #expect(step.state == "needsAttention" && step.reason == "clientChanged")
@@ -63,7 +64,7 @@ struct OwnAppTests {
         }
     }
 
-    @Test("A connection with the installation's app goes on until its person connects with their own")
+    @Test("A connection with the installation's app continues until its person connects with their own app")
     func switching() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -82,7 +83,7 @@ struct OwnAppTests {
         }
     }
 
-    @Test("Where the installation has no app, people with one of their own connect; a missing Premium is said")
+    @Test("If the installation has no app, people with their own app can connect; a missing Premium is reported")
     func withoutInstallationApp() async throws {
         try await SpotifyInstallation.run(hasApp: false) { spotify in
             try await spotify.upstream.configure(["clients": Self.clients(ownerHasPremium: false)])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(20)))
 struct SpotifyConnectTests {
-    /// The scopes that everybody is asked for, as a request has them.
+    /// The scopes that everybody is asked for, in the form of a request.
     private static let neededScopes =
         "playlist-modify-private playlist-modify-public playlist-read-collaborative playlist-read-private "
         + "user-library-modify user-library-read user-read-private user-read-recently-played user-top-read"
@@ -34,7 +34,7 @@ struct SpotifyConnectTests {
             #expect(record.scopes == Self.neededScopes && record.accountID != nil)
             let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
             #expect((179...180).contains(consent.components.seconds / 86_400))
-            // The same callback again, and an invented one.
+            // These are the same callback again, and an invented one.
             let unknown = "/setup/spotify?outcome=failed&code=stateUnknown"
             #expect(try await spotify.follow(back.target, as: ada) == unknown)
             #expect(try await spotify.follow("/v1/setup/spotify/callback?code=x&state=y", as: ada) == unknown)
@@ -174,8 +174,8 @@ struct SpotifyConnectTests {
             let ada = try await spotify.base.addUser("ada")
             try await spotify.upstream.spoil("status503", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
-            // The job has used all of its attempts, and is put off for longer than any pause between attempts.
-            let job = try await eventually("the job to be put off") {
+            // The job has used all of its attempts, and is postponed for longer than any pause between attempts.
+            let job = try await eventually("the job to be postponed") {
                 let job = try await ada.allJobs().first { $0.kind == "spotify.profile" }
                 return job?.state == "scheduled" || job?.isFinished == true ? job : nil
             }
@@ -190,20 +190,20 @@ struct SpotifyConnectTests {
             try await spotify.upstream.heal()
             try await spotify.upstream.spoil("quotaExceeded", endpoint: "/v1/me")
             // The sync's failed calls may have opened the circuit, which lets a call pass every few seconds.
-            step = try await eventually("an answer of the quota") {
+            step = try await eventually("a refusal because of the quota") {
                 #expect(try await spotify.connect(ada).status == 200)
                 let step = try await ada.setup().step("spotify")
                 return step?.reason == "quotaExhausted" ? step : nil
             }
             let until = try #require(step.until.flatMap { Timestamp(rfc3339: $0) })
             let jobs = try await ada.allJobs().filter { $0.kind == "spotify.profile" }
-            // The sync meets the quota, too, a moment before or after.
+            // The sync also hits the quota, a moment before or after.
             let waits = jobs.compactMap { Timestamp(rfc3339: $0.runAt)?.duration(to: until) }
             #expect(waits.contains { (-60...60).contains($0.components.seconds) }, "\(waits)")
         }
     }
 
-    @Test("Another account than before needs the person's answer before it replaces the former one")
+    @Test("A different account needs the person's answer before it replaces the former one")
     func anotherAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")

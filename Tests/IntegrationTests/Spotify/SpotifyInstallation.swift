@@ -6,12 +6,12 @@ import Storage
 import TestProcesses
 import Testing
 
-/// A Backline whose sync-workers call a simulated Spotify.
+/// A Backline installation whose sync-workers call a simulated Spotify.
 struct SpotifyInstallation: Sendable {
     let base: Installation
     let upstream: SimulatedUpstream
 
-    /// Starts everything for the length of `body`.
+    /// Runs everything while `body` runs.
     ///
     /// - Parameter hasApp: whether the installation has an app at Spotify, so that people need none of their own.
     static func run(

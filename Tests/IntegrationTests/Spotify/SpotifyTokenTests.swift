@@ -5,8 +5,8 @@ import TestProcesses
 
 @Suite("Keeping Spotify connected", .timeLimit(.minutes(20)))
 struct SpotifyTokenTests {
-    /// More attempts than a job makes before a busy machine has mended what it fails for. After its last one, a job for
-    /// a profile is put off for minutes.
+    /// More attempts than a job makes before a busy machine has repaired what makes it fail. After its last attempt, a
+    /// job for a profile is postponed for minutes.
     static let patient = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "50"]
 
     @Test("Two workers and ten jobs at once with an expired token cause exactly one refresh")
@@ -23,7 +23,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A temporary failure never disconnects, and ends with its cause")
+    @Test("A temporary failure never disconnects, and ends along with its cause")
     func trouble() async throws {
         try await SpotifyInstallation.run(environment: Self.patient) { spotify in
             let ada = try await spotify.connectedUser()
@@ -32,7 +32,7 @@ struct SpotifyTokenTests {
                 try await spotify.expireAccessToken()
                 try await spotify.upstream.spoil(fault, endpoint: endpoint)
                 let job = try await ada.submit(SpotifyInstallation.profileJob)
-                try await eventually("the trouble '\(fault)' to show") {
+                try await eventually("the problem '\(fault)' to be shown") {
                     try await spotify.connection().state == "degraded"
                 }
                 try await spotify.upstream.heal()
@@ -63,7 +63,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A revoked consent ends the connection and deletes its secrets; its age ends it by the clock alone")
+    @Test("A revoked consent ends the connection and deletes its secrets; its age ends it without a call")
     func ended() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -111,7 +111,7 @@ struct SpotifyTokenTests {
             }
             for id in ids {
                 try await eventually("job \(id) to wait") { try await waitsFor(id) == .string("spotify") }
-                #expect(try await ada.job(id, reaches: "scheduled").attempt == 0, "no attempt is spent")
+                #expect(try await ada.job(id, reaches: "scheduled").attempt == 0, "no attempt is used")
             }
             let shown = try await base.backline("jobs", "show", ids[0], as: ada)
             #expect(shown.text.contains("Waits for") && shown.text.contains("Spotify"), "\(shown.text)")
@@ -211,7 +211,7 @@ struct SpotifyTokenTests {
             if reason == nil {
                 #expect(try await ada.ended(job.id).state == "succeeded")
             } else {
-                try await eventually("the honest end") { try await spotify.connection().state == state }
+                try await eventually("the correct final state") { try await spotify.connection().state == state }
             }
             let record = try await spotify.connection()
             #expect(record.state == state && record.reason == reason)

@@ -8,7 +8,7 @@ struct EventText {
     private var rest: [UInt8] = []
     private var id: Int?
 
-    /// Adds bytes. The lengths between chunks (RFC 9112, section 7.1) are lines, too, which do not look like a field of
+    /// Adds bytes. The lengths between chunks (RFC 9112, section 7.1) are also lines, but do not look like a field of
     /// an event. Only the last chunk can end within a line of an event.
     mutating func read(_ bytes: [UInt8]) {
         rest += bytes

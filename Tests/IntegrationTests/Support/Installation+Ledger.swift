@@ -6,7 +6,7 @@ import Testing
 /// The row of one job, with columns that the API does not show.
 struct LedgerEntry: Sendable, Equatable {
     var state: String
-    /// Rises with each hand-out.
+    /// The run number, which increases with each hand-out.
     var run: Int
     var attempt: Int
     /// The epoch of the worker that had it last.
@@ -77,7 +77,7 @@ extension Installation {
 }
 
 extension Installation {
-    /// Waits for a job's next hand-out: its number and its worker's epoch; `nil` when the job ends instead.
+    /// Waits for a job's next hand-out: its number and its worker's epoch; `nil` if the job ends instead.
     func nextRun(ofJob id: String, after run: Int) async throws -> (run: Int, epoch: String)? {
         try await eventually("the next run of job \(id)") { () -> (run: Int, epoch: String)?? in
             guard let entry = try await ledger()[id] else { return nil }
@@ -98,7 +98,7 @@ extension Installation {
         }
     }
 
-    /// Waits until a recurring schedule has had so many next times, and returns them.
+    /// Waits until a recurring schedule has had the given number of next times, and returns them.
     func nextTimes(ofSchedule name: String, count: Int) async throws -> [Int] {
         var times: [Int] = []
         try await eventually("\(count) times of the schedule \(name)") {
@@ -113,7 +113,7 @@ extension Installation {
 }
 
 extension Installation {
-    /// Stops a process at a moment at which it does not hold the write lock, which others could then never take.
+    /// Stops a process at a moment when it does not hold the write lock, since otherwise nobody else could take it.
     func pauseOutsideWrites(_ process: ServiceProcess) async throws {
         try await eventually("\(process.name) to be stopped outside a write") {
             process.pause()
@@ -144,7 +144,7 @@ extension Installation {
     }
 
     /// Puts a queued job of a person into the table, with the priority that Backline gives to jobs for which somebody
-    /// waits on a screen. Returns its id.
+    /// waits at a screen. Returns its id.
     func insertInteractiveJob(_ n: Int, of person: APIClient) async throws -> String {
         let id = UUIDv7.next()
         guard let userID = try await person.get("/v1/me").decode(JSON.self)["id"]?.text else {

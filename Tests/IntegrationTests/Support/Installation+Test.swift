@@ -2,9 +2,9 @@ import Testing
 import TestProcesses
 
 extension Installation {
-    /// Makes an installation for the length of `body`.
+    /// Makes an installation that exists while `body` runs.
     ///
-    /// A process that ended though nobody told it to is a failure of the test.
+    /// The test fails if a process has exited without being asked to.
     ///
     /// - Parameter megabytes: gives the database a disk of this size.
     static func run(

@@ -18,7 +18,7 @@ struct MetricsText {
 
     init(_ text: String) throws {
         guard text.hasSuffix("\n") else { throw Malformed(description: "the last line does not end") }
-        // Swift parses the literal of a regular expression each time that it comes there.
+        // Swift parses the literal of a regular expression each time that it is evaluated.
         let help = /# HELP ([a-z_]+) (.+)/
         let type = /# TYPE ([a-z_]+) (counter|gauge|histogram)/
         let value = /([a-z_]+)(?:\{(.*)\})? ([-+.0-9e]+)/
@@ -63,7 +63,7 @@ struct MetricsText {
         try checkHistograms()
     }
 
-    /// Checks that buckets rise, and that the last one equals the count.
+    /// Checks that buckets increase, and that the last one equals the count.
     private func checkHistograms() throws {
         var bucketsOfHistograms: [Sample: [(Double, Double)]] = [:]
         for (sample, value) in values where sample.name.hasSuffix("_bucket") {
@@ -83,14 +83,14 @@ struct MetricsText {
         }
     }
 
-    /// The sum over all samples of a name with these labels, whatever their others are.
+    /// The sum over all samples with a name and these labels, whatever other labels they have.
     func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
         values.filter { sample, _ in
             sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }
         }.values.reduce(0, +)
     }
 
-    /// The values that may never fall: counters, and the counts and sums of histograms.
+    /// The values that may never decrease: counters, and the counts and sums of histograms.
     var totals: [Sample: Double] {
         values.filter { sample, _ in
             types[sample.name] == "counter"

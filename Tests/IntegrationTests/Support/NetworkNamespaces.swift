@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import TestSupport
 
-/// Two network namespaces with a link between them, and one from the first to the test's own.
+/// Two network namespaces with a link between them, and a link from the first to the test's own namespace.
 ///
 /// ``remove()`` removes all of it: the interfaces of a namespace are removed with it.
 struct NetworkNamespaces: Sendable {
@@ -26,7 +26,7 @@ struct NetworkNamespaces: Sendable {
         return link != nil
     }
 
-    /// Makes them for the length of `body`.
+    /// Makes namespaces that exist while `body` runs.
     static func run(_ body: (NetworkNamespaces) async throws -> Void) async throws {
         let number = UInt32.random(in: 0...0xff_ffff)
         // 198.18.0.0/15 is reserved for tests (RFC 2544). This run uses four addresses of it.

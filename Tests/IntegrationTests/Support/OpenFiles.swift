@@ -5,7 +5,7 @@ import TestSupport
 
 /// The open files of a process, and how many it may have.
 struct OpenFiles {
-    /// util-linux' tool for limits; `nil` where it is not installed.
+    /// The util-linux tool for limits; `nil` if it is not installed.
     static let tool = Executable.tool("prlimit")
 
     private static var ownLimit: rlimit {
@@ -14,7 +14,7 @@ struct OpenFiles {
         return limit
     }
 
-    /// Whether the system allows this process, and those it starts, so many.
+    /// Whether the system allows this process, and those that it starts, this many files.
     static func areAllowed(_ count: Int) -> Bool { ownLimit.rlim_max >= rlim_t(count) }
 
     /// Raises this process's limit to what the system allows.
@@ -32,7 +32,7 @@ struct OpenFiles {
 
     var count: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count) ?? 0 }
 
-    /// - Parameter limit: new files get lower numbers than this; open files stay open.
+    /// - Parameter limit: new files get lower numbers than this; open files remain open.
     func setLimit(_ limit: Int) async throws {
         let process = try ServiceProcess(
             try #require(Self.tool), ["--pid", "\(processID)", "--nofile=\(limit):4096"], folder: "/")

@@ -7,8 +7,8 @@ final class RawConnection: Sendable {
 
     /// - Parameters:
     ///   - baseURL: `http://127.0.0.1:PORT`.
-    ///   - source: an address of this machine. Each has ports of its own, for thousands of connections.
-    ///   - receiveBufferBytes: small, so that the gateway's writes soon have to wait.
+    ///   - source: an address of this machine. Each address has its own ports, for thousands of connections.
+    ///   - receiveBufferBytes: a small size makes the gateway's writes wait soon.
     init(to baseURL: String, from source: String? = nil, receiveBufferBytes: Int32 = 4_096) throws {
         guard let port = baseURL.split(separator: ":").last.flatMap({ UInt16($0) }) else {
             throw UnexpectedAnswer(description: "no port in \(baseURL)")
@@ -81,7 +81,8 @@ final class RawConnection: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Waits until the gateway has read all that was sent, by the kernel's table of its connections (proc(5)).
+    /// Waits until the gateway has read everything that was sent, according to the kernel's table of its connections
+    /// (proc(5)).
     func waitUntilRead() async throws {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -104,12 +105,12 @@ final class RawConnection: Sendable {
 
     /// The next bytes; empty at the end of the connection, however it came.
     ///
-    /// It blocks, for five minutes at most.
+    /// Blocks for at most five minutes.
     func receive(upTo count: Int = 65_536) throws -> [UInt8] {
         set(SO_RCVTIMEO, timeval(tv_sec: 300, tv_usec: 0))
         var bytes = [UInt8](repeating: 0, count: count)
         let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Waited in vain for the gateway to speak.") }
+        if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Timed out waiting for the gateway.") }
         return Array(bytes.prefix(max(received, 0)))
     }
 

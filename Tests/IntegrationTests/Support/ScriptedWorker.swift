@@ -4,10 +4,10 @@ import Model
 import Synchronization
 import TestProcesses
 
-/// A worker whose messages a test determines, for kinds and messages that real workers do not have.
+/// A worker whose messages are determined by a test, for kinds and messages that real workers do not have.
 final class ScriptedWorker: Sendable {
-    /// The environment of a gateway that counts a worker as alive without further heartbeats, for as long as a test
-    /// takes.
+    /// The environment of a gateway that considers a worker alive without further heartbeats for the duration of a
+    /// test.
     static let environment = ["BACKLINE_JOBS_LEASE_SECONDS": "3600"]
 
     private let dealer: MessageDealer
@@ -20,7 +20,7 @@ final class ScriptedWorker: Sendable {
     /// Connects, and says hello if it has kinds.
     ///
     /// - Parameters:
-    ///   - credit: how many jobs it takes.
+    ///   - credit: how many jobs it accepts.
     ///   - faults: the faults of its messages, in the form of `BACKLINE_TEST_MESSAGE_FAULTS`.
     static func connect(
         to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0, faults: String = ""

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Limits how many tests have an installation at once. Dozens of processes that start together on two cores
-/// are so slow that a test's jobs end before the test observes them.
+/// Limits how many tests have an installation at once. If dozens of processes start together on two cores, everything
+/// is so slow that a test's jobs end before the test observes them.
 final class Slots: Sendable {
     static let installations = Slots(10)
 

@@ -65,7 +65,7 @@ struct Supervisord: Sendable {
         return result.output.lines
     }
 
-    /// Waits until a program runs, as another process than `other`; `program` is its name without the group's.
+    /// Waits until a program runs as a process other than `other`; `program` is its name without the group.
     func runningProcessID(of program: String, other: Int32? = nil) async throws -> Int32 {
         try await eventually("\(program) to run") {
             let found = try await processID(of: program)
@@ -74,7 +74,7 @@ struct Supervisord: Sendable {
     }
 
     private func processID(of program: String) async throws -> Int32? {
-        // The exit status of this command says whether all programs run.
+        // The exit status of this command shows whether all programs run.
         let lines = try await runTool(
             try #require(Executable.tool("supervisorctl")), ["-s", socket, "status"], folder: "/"
         ).output.lines

@@ -6,7 +6,7 @@ import TestProcesses
 
 @Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(20)))
 struct CurveTests {
-    /// Runs an installation that uses CURVE on a loopback address, as on a network.
+    /// Runs an installation that uses CURVE on a loopback address, like on a network.
     private func run(_ body: (Installation) async throws -> Void) async throws {
         let reservation = try PortReservation()
         let environment = [
@@ -104,10 +104,10 @@ struct CurveTests {
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
             #expect(try await installation.backline("keys", "new", "w").status == 0)
             try await installation.startGateway()
-            // With "network" a loopback address needs no keys.
+            // With "network", a loopback address needs no keys.
             let plain = try await installation.startWorker(environment: ["BACKLINE_MESSAGING_CURVE": "network"])
             // Either end may close the connection first, which determines the worker's message.
-            try await eventually("the plain worker to tell of it") {
+            try await eventually("the plain worker to report it") {
                 ["the gateway uses CURVE and this worker does not", "check that it uses CURVE as this worker does"]
                     .contains { plain.errors.contains($0) }
             }

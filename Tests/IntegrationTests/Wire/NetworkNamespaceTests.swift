@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(20)))
 struct NetworkNamespaceTests {
-    /// The lease is some seconds longer than the brief and the short jobs, and as much shorter than the long jobs.
+    /// The lease is some seconds longer than the brief and the short jobs, and just as much shorter than the long jobs.
     private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "8", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
     @Test(
@@ -68,9 +68,9 @@ struct NetworkNamespaceTests {
         var ledger = try await installation.ledger()
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
-        try await eventually("the workers to end what was taken from them") {
+        try await eventually("the workers to end the runs that were taken from them") {
             let workers = installation.running("concert-worker")
-            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
+            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer belongs to this worker") } == 2
         }
         #expect(try await ada.summary().queued == 3)
 
@@ -78,7 +78,7 @@ struct NetworkNamespaceTests {
         try await installation.connected(workers: 2)
         #expect(try await ada.allEnded() == JobSummary(succeeded: 213))
         ledger = try await installation.ledger()
-        // A delayed worker hands back jobs that wait in it, which costs a run but no attempt.
+        // A delayed worker hands back jobs that wait in it, which uses a run but no attempt.
         #expect(before.allSatisfy { ledger[$0]?.attempt == 1 })
         #expect((brief + short).allSatisfy { ledger[$0]?.run == 1 })
         #expect((long + [during.id]).allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.isSuspect == false })

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Jobs that the death of a worker counts against")
+@Suite("Blaming jobs for the death of a worker")
 struct BlameTests {
     private func lastRelease(of bench: DispatchBench) -> DispatchAction.Release? { bench.releases.last }
 
-    @Test("The first death of a job that was alone makes it a suspect; the three after it set it aside")
+    @Test("The first death of a job that ran alone makes it a suspect; three more set it aside")
     func alone() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -40,7 +40,8 @@ struct BlameTests {
         #expect(bench.state.workers["w/2"]?.runsGroup == isSuspected)
     }
 
-    @Test("The death of a worker that was dead before the hand-out does not weigh against a suspect, which stays one")
+    @Test(
+        "The death of a worker that was dead before the hand-out does not weigh against a suspect, which remains one")
     func suspectDeadBefore() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -53,7 +54,7 @@ struct BlameTests {
         #expect(bench.releases.map(\.weight) == [0, 3])
     }
 
-    @Test("Jobs from before the silence become suspects, and later ones do not, though with them no job ran alone")
+    @Test("Jobs from before the silence become suspects; later ones do not, but because of them no job ran alone")
     func before() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -65,7 +66,8 @@ struct BlameTests {
         #expect(groups == ["a a/1 0", "b a/1 0", "late - 0"])
     }
 
-    @Test("A cancelled job counts as run beside others until a heartbeat no longer names it", arguments: [true, false])
+    @Test(
+        "A cancelled job counts as run beside others until a heartbeat no longer names it", arguments: [true, false])
     func cancelled(hasAnswered: Bool) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)

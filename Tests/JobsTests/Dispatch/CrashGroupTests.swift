@@ -17,14 +17,14 @@ struct CrashGroupTests {
         return bench
     }
 
-    /// Lets the worker die and starts it again; returns the jobs that it then gets.
+    /// Lets the worker die and restarts it; returns the jobs that it then gets.
     private func restart(_ bench: inout DispatchBench, as epoch: String, credit: Int32) -> [String] {
         bench.advance(by: .seconds(11))
         bench.hello(epoch, credit: credit)
         return bench.takeJobs(of: epoch).runs.map(\.jobID).sorted()
     }
 
-    @Test("Members run together again with no other work beside them, and a member that ends leaves the group")
+    @Test("Members run together again without other work beside them, and a member that ends leaves the group")
     func together() {
         var bench = afterDeath(of: 3)
         bench.hello("w/2", credit: 5)
@@ -40,7 +40,8 @@ struct CrashGroupTests {
         #expect(bench.state.groups.isEmpty)
     }
 
-    @Test("A group whose worker dies is halved; only deaths of a job alone weigh, and three set it aside")
+    @Test(
+        "A group whose worker dies is halved; only deaths of a job that runs alone weigh, and three set it aside")
     func halved() {
         var bench = afterDeath(of: 4)
         #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
@@ -91,7 +92,7 @@ struct CrashGroupTests {
         for _ in 0..<8 {
             let handed = bench.takeJobs(of: "w/1")
             turns.append(handed.runs.map(\.jobID).sorted())
-            // One after the other, each reported by a message.
+            // They end one after the other, each reported by a message.
             for (index, run) in handed.runs.enumerated() {
                 bench.finish(
                     [run], by: "w/1", free: Int32(2 - handed.runs.count + index + 1), received: handed.sequence)
@@ -104,7 +105,7 @@ struct CrashGroupTests {
             ])
     }
 
-    @Test("The only worker for some kind alternates, though other workers could run the groups")
+    @Test("The only worker for some kind alternates even if other workers could run the groups")
     func onlyWorker() {
         var bench = DispatchBench()
         bench.hello("v/1", kinds: [.echo], credit: 1)
@@ -121,11 +122,11 @@ struct CrashGroupTests {
         #expect(order == ["o0", "s0", "o1", "s1"])
     }
 
-    @Test("A group is cut to a worker's kinds and places, into parts of about one size that run apart")
+    @Test("A group is cut to a worker's kinds and places, into parts of about the same size that run apart")
     func cut() {
         var bench = DispatchBench()
         bench.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
-        // Three of four places are for jobs below interactive priority, and two of these may be one person's.
+        // Three of four places are for jobs below interactive priority, and one person may have two of these.
         for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 4, capacity: 4) }
         let (first, second) = (bench.takeJobs(of: "v/1"), bench.takeJobs(of: "w/1"))
         #expect(first.runs.map(\.jobID) == ["s0", "s1"])
@@ -178,7 +179,7 @@ struct CrashGroupTests {
         #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
     }
 
-    @Test("A group whose claims all find nothing frees its worker")
+    @Test("A group whose claims all fail frees its worker")
     func missing() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -215,7 +216,7 @@ struct CrashGroupTests {
         #expect(bench.releases.allSatisfy { $0.weight == 0 })
     }
 
-    @Test("A claim from before its worker was taken for dead does not join the group that the worker runs since")
+    @Test("A claim from before its worker was considered dead does not join the group that the worker has run since")
     func earlierClaim() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)

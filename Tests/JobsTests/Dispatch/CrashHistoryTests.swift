@@ -5,12 +5,12 @@ import Testing
 
 @testable import Jobs
 
-/// A random history with the invariants that must hold after each step.
+/// A random history with the invariants that must be true after each step.
 private struct GroupHistory {
     var simulation: CrashSimulation
     /// The members of each group when it was first seen in the table.
     private var members: [String: Set<String>] = [:]
-    /// The workers that were told to stop a run: it is unknown when they did.
+    /// The workers that were asked to stop a run: it is unknown when they did.
     private var disturbed: Set<String> = []
 
     init(seed: UInt64) {
@@ -66,7 +66,7 @@ private struct GroupHistory {
             for job in group.members { grouped[job.id, default: 0] += 1 }
         }
         #expect(grouped.values.allSatisfy { $0 == 1 })
-        // Groups in the table only shrink.
+        // Groups in the table can only shrink.
         var current: [String: Set<String>] = [:]
         for (id, row) in simulation.bench.table where !row.isFinished {
             if let group = row.job.group { current[group, default: []].insert(id) }
@@ -115,7 +115,7 @@ struct CrashHistoryTests {
             history.step()
             history.check()
         }
-        // Waits until the gateway knows of the last deaths and has released the jobs that it handed out meanwhile.
+        // Waits until the gateway knows about the last deaths and has released the jobs that it handed out meanwhile.
         history.simulation.pass(.seconds(13), step: .milliseconds(250))
         history.check()
         let before = history.simulation.setAside

@@ -7,13 +7,13 @@ import Testing
 struct CrashLedgerTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    /// The weight of a worker's death, so many seconds after the first, against the job that it held alone.
+    /// The weight of a worker's death, the given number of seconds after the first, against the job that it ran alone.
     private func death(of jobs: String..., after seconds: Int, _ ledger: inout CrashLedger) -> Int {
         ledger.workerDied(
             holding: jobs, alone: jobs.count == 1 ? jobs.first : nil, at: start.advanced(by: .seconds(seconds)))
     }
 
-    @Test("Three deaths of a job alone, while no other worker dies, reach the limit")
+    @Test("Three deaths of a job that runs alone, while no other worker dies, reach the limit")
     func calm() {
         var ledger = CrashLedger()
         var weight = 0
@@ -33,7 +33,7 @@ struct CrashLedgerTests {
         #expect(death(of: "a", after: 20, &ledger) == CrashLedger.singleDeathWeight)
     }
 
-    @Test("A death within ten seconds of another worker's weighs a third, and a later one in full")
+    @Test("A death within ten seconds of another worker's death weighs a third, and a later one weighs in full")
     func storm() {
         var ledger = CrashLedger()
         #expect(death(of: "a", after: 0, &ledger) == CrashLedger.singleDeathWeight)

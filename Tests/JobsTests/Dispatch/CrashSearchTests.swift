@@ -15,7 +15,7 @@ struct CrashSearchTests {
         jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1, pause: Duration = .seconds(11),
         poisonTime: Duration = .seconds(3)
     ) -> CrashSimulation {
-        // The jobs are one person's.
+        // The jobs belong to one person.
         let kept = places - Int32(PlaceShare.alone(of: JobPriority.backgroundPlaces(of: Int(places))))
         var simulation = CrashSimulation(
             workers: 1, places: places, credit: Int32(jobs) + kept, runTime: .seconds(5), seed: seed)
@@ -62,7 +62,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "An operator who kills the only worker repeatedly, slowly or quickly, has no job set aside",
+        "If an operator kills the only worker repeatedly, slowly or quickly, no job is set aside",
         arguments: [(1, 40), (3, 40), (11, 24)])
     func operators(seconds: Int, kills: Int) {
         var simulation = CrashSimulation(workers: 1, places: 16, runTime: .seconds(30))
@@ -79,7 +79,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "Two or three poison jobs are found while other work goes on, and no other job is set aside", arguments: 2...3)
+        "Two or three poison jobs are found beside other work, and no other job is set aside", arguments: 2...3)
     func several(poison: Int) {
         for seed in 1...6 as ClosedRange<UInt64> {
             var random = SeededRandom(seed: seed)

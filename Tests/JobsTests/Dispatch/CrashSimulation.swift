@@ -15,21 +15,21 @@ struct CrashSimulation {
 
     var bench = DispatchBench()
     var random: SeededRandom
-    /// By name.
+    /// The workers by name.
     var workers: [String: Worker] = [:]
     /// When workers that are down restart, by name.
     var returns: [String: MonotonicInstant] = [:]
     let places: Int32
-    /// How many jobs a worker asks for.
+    /// How many jobs a worker requests.
     let credit: Int32
     let runTime: Duration
-    /// For how long a worker is down after it was killed.
+    /// How long a worker is down after it was killed.
     var pause = Duration.milliseconds(500)
     /// Jobs that kill each worker on which they run, after a while.
     var poison: Set<String> = []
     var poisonTime = Duration.zero
     /// The jobs that each dead worker held at its death. The gateway learns of the death later, and may hand out or
-    /// cancel jobs until then: what it knows is in the bench's ``DispatchBench/deaths``.
+    /// cancel jobs until then; what it knows is in the bench's ``DispatchBench/deaths``.
     var deaths: [[String]] = []
     /// The runs that reached a living worker.
     var begun: Set<JobRun> = []
@@ -122,7 +122,7 @@ struct CrashSimulation {
         }
     }
 
-    /// Restarts the gateway while the workers go on.
+    /// Restarts the gateway while the workers continue.
     mutating func restartGateway(isLongAgo: Bool = false) {
         bench.restartGateway(isLongAgo: isLongAgo)
         for name in names { if let worker = workers[name] { say(worker) } }

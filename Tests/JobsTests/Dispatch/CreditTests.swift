@@ -10,7 +10,7 @@ struct CreditTests {
         (0..<count).map { .sample("\(prefix)\($0)") }
     }
 
-    /// Reserves places for new jobs with payloads of so many bytes.
+    /// Reserves places for new jobs with payloads of the given sizes in bytes.
     private func places(_ payloads: [Int], _ bench: inout DispatchBench) -> [String] {
         bench.state.reserve(payloads: payloads, kind: .echo, person: "u", isInteractive: false)
     }
@@ -34,7 +34,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs.count == 2)
     }
 
-    @Test("New jobs reserve places on the workers with the most room, one worker's in a row, and none twice")
+    @Test("New jobs reserve places on the workers with the most room, those of one worker in a row, and none twice")
     func reserved() {
         var bench = DispatchBench()
         bench.hello("a/1", credit: 4)
@@ -73,7 +73,7 @@ struct CreditTests {
         #expect(bench.state.workers["w/1"]?.held.count == 3)
     }
 
-    @Test("Jobs of a lost message wait again without blame after two heartbeats that do not name them")
+    @Test("Jobs of a lost message are queued again without blame after two heartbeats that do not name them")
     func lostJobs() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -125,7 +125,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "next", run: 1)])
     }
 
-    @Test("Message numbers rise over reconnections and restarts of the gateway")
+    @Test("Message numbers increase across reconnections and restarts of the gateway")
     func sequence() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -217,7 +217,7 @@ struct CreditTests {
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
 
-    @Test("Room for payloads that a write of claims may take is kept from submissions; short jobs take none")
+    @Test("Submissions do not get the payload room that a write of claims may need; short jobs need none")
     func reservationBesideAWrite() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
@@ -233,7 +233,7 @@ struct CreditTests {
         #expect(bench.reserve(1, kind: .other) == ["v/1"])
         bench.state.endWrite()
         #expect(places([most - 1], &bench) == ["w/1"])
-        // The other way round.
+        // The reverse case.
         #expect(bench.state.beginWrite(of: bench.heldClaims) == 1)
         bench.state.endWrite()
         bench.unreserve("w/1", bytes: most - 1)
@@ -275,7 +275,7 @@ struct CreditTests {
         #expect(bench.state.readyRuns.isEmpty)
     }
 
-    @Test("A claim that finds no waiting job frees its place for the next one")
+    @Test("A claim whose job no longer waits frees its place for the next one")
     func missing() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)

@@ -35,8 +35,8 @@ struct DispatchBench {
 
     /// The death of a worker, as the gateway learned of it.
     struct Death {
-        /// The ids of the jobs that ran there by the table. The worker may have died before some of them reached it,
-        /// and before others were cancelled.
+        /// The ids of the jobs that ran there according to the table. The worker may have died before some of them
+        /// reached it, and before others were cancelled.
         var held: [String]
         var worker: String
         /// The runs among these whose jobs were suspects before.
@@ -50,7 +50,7 @@ struct DispatchBench {
     var now = MonotonicInstant(microseconds: 5_000_000_000)
     var state: DispatchState
     var table: [String: JobRow] = [:]
-    /// Messages that the test has not taken yet.
+    /// Messages that the test has not read yet.
     var sent: [(message: GatewayMessage, worker: String)] = []
     /// All other actions.
     var asked: [DispatchAction] = []
@@ -59,7 +59,7 @@ struct DispatchBench {
     /// Whether claims wait until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
-    /// The bytes of payloads at which a write of claims ends; `nil` for the workers' limit.
+    /// The number of payload bytes at which a write of claims ends; `nil` for the workers' limit.
     var maximumClaimedBytes: Int?
 
     let kinds: [JobKind]
@@ -183,7 +183,7 @@ struct DispatchBench {
             state.claimsCommitted(made, missing: missing, rest: claims[count...], expiry: expiry, now: now))
     }
 
-    /// Reserves places as a submission of so many small jobs does.
+    /// Reserves places as a submission of the given number of small jobs does.
     mutating func reserve(
         _ count: Int, kind: KindVersion, person: String = "u", isInteractive: Bool = false
     ) -> [String] {
@@ -225,8 +225,7 @@ struct DispatchBench {
         carryOut(state.enqueue(ready, now: now))
     }
 
-    /// Notes a death. The jobs of the worker are taken from the table and not from the release, since the state may be
-    /// wrong.
+    /// Notes a death. The worker's jobs are read from the table and not from the release, since the state may be wrong.
     private mutating func noteDeath(of released: [DispatchAction.Release]) {
         guard let first = released.first, first.afterCrash else { return }
         let workers = released.compactMap { release in
@@ -242,7 +241,7 @@ struct DispatchBench {
 
     // MARK: Observations
 
-    /// Takes the runs sent to a worker since the last call, with the number of the last message.
+    /// Returns the runs sent to a worker since the last call, with the number of the last message.
     mutating func takeJobs(of worker: String) -> (runs: [JobRun], sequence: Int64) {
         var runs: [JobRun] = []
         var last: Int64 = 0
@@ -257,7 +256,7 @@ struct DispatchBench {
         return (runs, last)
     }
 
-    /// Takes the runs that a worker was told to stop since the last call.
+    /// Returns the runs that a worker was asked to stop since the last call.
     mutating func takeStops(of worker: String) -> [JobRun] {
         var runs: [JobRun] = []
         for case (.stop(let stopped), worker) in sent { runs += stopped }
@@ -268,7 +267,7 @@ struct DispatchBench {
         return runs
     }
 
-    /// The worker that holds a job, as far as the state knows.
+    /// The worker that holds a job according to the state.
     func holder(of id: String) -> String? {
         state.workers.first { $0.value.held[id] != nil }?.key
     }

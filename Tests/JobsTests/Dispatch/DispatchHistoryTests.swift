@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// Simulates workers that run jobs, miss heartbeats and die, over a connection that drops and doubles messages.
+/// Simulates workers that run jobs, miss heartbeats and die, over a connection that drops and duplicates messages.
 private struct World {
     struct Worker {
         var epoch: String
@@ -23,7 +23,7 @@ private struct World {
             maximumRunningPerUser: 2)
     ])
     var random: SeededRandom
-    /// By name.
+    /// The workers by name.
     var workers: [String: Worker] = [:]
     var lives = 0
     var submitted = 0

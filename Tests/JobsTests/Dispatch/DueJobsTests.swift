@@ -24,7 +24,7 @@ struct DueJobsTests {
         #expect(jobs.count == 0)
     }
 
-    @Test("A job that is put off by a newer change is due once, at its last time")
+    @Test("A job that a newer change postpones is due once, at its last time")
     func putOff() {
         var jobs = DueJobs()
         jobs.insert(id: "a", at: at(1), change: 1)
@@ -50,7 +50,7 @@ struct DueJobsTests {
         #expect(due(&jobs, at: 4) == [])
         jobs.insert(id: "a", at: at(3), change: 7)
         #expect(jobs.removeDue(at: at(4), limit: 9) == [.init(id: "a", change: 7)])
-        // It could not be queued and is tried again later, though the table has an earlier time.
+        // It could not be queued and is retried later, although the table has an earlier time.
         jobs.insert(id: "a", at: at(6), change: 7)
         jobs.insert(id: "a", at: at(8), change: 7)
         #expect(due(&jobs, at: 6) == ["a"])
@@ -67,14 +67,14 @@ struct DueJobsTests {
         jobs.endReading()
         #expect(due(&jobs, at: 9) == ["c"])
         #expect(jobs.count == 0 && jobs.entryCount == 0)
-        // What is read later is as its row says.
+        // Rows that are read later count.
         jobs.beginReading()
         jobs.insert(id: "a", at: at(2), change: 4)
         jobs.endReading()
         #expect(due(&jobs, at: 9) == ["a"])
     }
 
-    @Test("A time without a change holds until the row is read, and never replaces the time of a row")
+    @Test("A time without a change is valid until the row is read, and never replaces the time of a row")
     func unknownChange() {
         var jobs = DueJobs()
         jobs.insert(id: "a", at: at(5))

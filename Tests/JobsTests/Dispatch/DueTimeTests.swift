@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("When jobs are due, also after the clock was set back")
+@Suite("When jobs are due, including after the clock was set back")
 struct DueTimeTests {
     private static let now = Timestamp(microseconds: 1_795_000_000_000_000)
     private static let day: Int64 = 86_400
@@ -15,7 +15,7 @@ struct DueTimeTests {
     /// A moment, in seconds from now.
     private static func time(_ seconds: Int64) -> Timestamp { now.advanced(by: .seconds(seconds)) }
 
-    /// In how many seconds a job is due whose rows `write` makes.
+    /// The number of seconds until the job that `write` inserts is due.
     private func due(
         _ write: @escaping @Sendable (WriteTransaction) throws -> Void
     ) async throws -> Int64? {
@@ -28,7 +28,7 @@ struct DueTimeTests {
         return job.map { Self.now.duration(to: $0.due(now: Self.now)).components.seconds }
     }
 
-    /// A job that runs, and began so many seconds from now.
+    /// A running job that began the given number of seconds from now.
     private static func insertRun(startedAt start: Int64, in transaction: WriteTransaction) throws -> JobRun {
         let job = JobInsertion(
             id: UUIDv7.next(), userID: "u", kind: "diagnostics.echo", version: 1, payload: "{}", priority: 0,
@@ -38,7 +38,7 @@ struct DueTimeTests {
         return JobRun(jobID: job.id, run: 1)
     }
 
-    /// The times of a run that put its job off, in seconds from now, and in how many seconds the job is due.
+    /// The times of a run that postponed its job, in seconds from now, and the number of seconds until the job is due.
     private struct PutOff: Sendable {
         var what: String
         var startedAt: Int64
@@ -52,7 +52,7 @@ struct DueTimeTests {
         }
     }
 
-    @Test("A job that was put off waits as long as it was to wait, whenever the clock was wrong")
+    @Test("A postponed job waits as long as it was meant to, whenever the clock was wrong")
     func putOff() async throws {
         let (ahead, day) = (Self.ahead, Self.day)
         let cases = [
@@ -115,7 +115,7 @@ struct DueTimeTests {
         #expect(found == 0)
     }
 
-    @Test("A person's own time is kept; one that Backline set while the clock was ahead is not")
+    @Test("A time that a person chose is kept; one that Backline set while the clock was ahead is not")
     func neverRun() async throws {
         let ahead = Self.ahead
         let cases: [(isSubmission: Bool, createdAt: Int64, runAt: Int64, due: Int64)] = [

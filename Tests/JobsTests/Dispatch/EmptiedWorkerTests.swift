@@ -26,7 +26,7 @@ struct EmptiedWorkerTests {
         #expect(bench.state.groups["g"]?.members.map(\.id) == ["s1"])
     }
 
-    @Test("A worker that is being emptied of long jobs takes interactive jobs only")
+    @Test("A worker that is being emptied of long jobs accepts only interactive jobs")
     func interactive() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 16, capacity: 16)

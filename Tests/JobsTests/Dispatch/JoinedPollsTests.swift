@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Polls of the table")
 struct JoinedPollsTests {
-    @Test("One poll runs at a time, and however many ask meanwhile, one more follows")
+    @Test("One poll runs at a time, and however many are requested meanwhile, one more follows")
     func joined() {
         var polls = JoinedPolls()
-        // Each begins or ends a poll; the macros cannot call what mutates.
+        // Each begins or ends a poll; the macros cannot call mutating functions.
         var begins: [Bool] = []
         for _ in 0...1_000 { begins.append(polls.begin()) }
         #expect(begins == [true] + Array(repeating: false, count: 1_000))

@@ -5,7 +5,7 @@ import Testing
 @testable import Jobs
 
 /// The gateway reads the table while it writes claims. So a read from before a hand-out may arrive after it, and the
-/// job waits in memory again.
+/// job then waits in memory again.
 @Suite("Outdated reads of the jobs table")
 struct LateReadTests {
     /// A worker without room that runs `a` and `b`, while `a` also waits in memory.

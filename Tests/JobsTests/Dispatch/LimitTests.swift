@@ -5,12 +5,12 @@ import Testing
 @testable import Jobs
 
 extension JobKind {
-    /// A kind with two running jobs at most, and one for each person.
+    /// A kind with at most two running jobs, and one for each person.
     fileprivate static let limited = JobKind(
         name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 2,
         maximumRunningPerUser: 1)
 
-    /// A kind with two running jobs at most.
+    /// A kind with at most two running jobs.
     fileprivate static let ofTwo = JobKind(
         name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 2)
 }
@@ -27,7 +27,7 @@ struct LimitTests {
         (bench.takeJobs(of: "w1/1").runs + bench.takeJobs(of: "w2/1").runs).map(\.jobID).sorted()
     }
 
-    @Test("Limits hold over all workers, and delay neither other people nor other kinds")
+    @Test("Limits apply across all workers, and delay neither other people nor other kinds")
     func limits() {
         var bench = bench()
         #expect(bench.reserve(1, kind: .other).isEmpty)
@@ -45,7 +45,7 @@ struct LimitTests {
     }
 
     @Test(
-        "At most six lookups of artists, and four of areas, run for one person",
+        "At most six artist lookups and four area lookups run for one person",
         arguments: [("concerts.lookup", 6), ("concerts.nearby", 4)])
     func lookups(kind name: String, most: Int) throws {
         let kind = KindVersion(kind: name, version: try #require(JobKind.named(name)).version)
@@ -63,12 +63,12 @@ struct LimitTests {
         #expect(people.count { $0 == "a" } == most && people.count { $0 == "b" } == most, "\(people)")
     }
 
-    @Test("Every end of a run frees its place in the limit")
+    @Test("However a run ends, it stops counting toward the limit")
     func everyEnd() {
         var bench = bench(1)
         bench.holdsClaims = true
         bench.submit((0..<7).map { .sample("j\($0)", userID: "a", kind: .other) })
-        // The claim finds nothing.
+        // The claim fails.
         bench.table["j0"]?.isFinished = true
         bench.commitClaims()
         bench.holdsClaims = false
@@ -122,7 +122,7 @@ struct LimitTests {
         #expect(bench.state.groups["g"]?.members.map(\.id) == ["s1"])
     }
 
-    @Test("A running job that is read as waiting still counts when its second claim finds nothing")
+    @Test("A running job that is read as waiting still counts when its second claim fails")
     func doubleClaim() {
         var bench = DispatchBench(kinds: [.ofTwo])
         bench.hello("w1/1", kinds: [.other], credit: 8)

@@ -19,7 +19,7 @@ struct OutageTests {
         bench.state.workers[epoch]?.held.keys.sorted() ?? []
     }
 
-    @Test("The second outage within an hour makes a group of the jobs of both; after an hour it counts as a first one")
+    @Test("The second outage within an hour makes a group of the jobs of both; after an hour it counts as the first")
     func twice() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -42,7 +42,7 @@ struct OutageTests {
         #expect(bench.releases.allSatisfy { $0.weight == 0 })
     }
 
-    @Test("One group of outages runs at a time, and a death of its last job weighs a third")
+    @Test("Groups of outages run one at a time, and the death of a group's last job weighs a third")
     func oneAtATime() {
         var bench = DispatchBench()
         for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 1) }

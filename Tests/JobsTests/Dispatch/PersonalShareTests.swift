@@ -57,7 +57,7 @@ struct PersonalShareTests {
         #expect(people(&bench) == (places > 1 ? ["b": 1] : [:]))
     }
 
-    @Test("Two people who wait have half each, and a third gets the first free place")
+    @Test("Two waiting people have half each, and a third gets the first free place")
     func halves() {
         var bench = Self.bench(credit: 16)
         bench.submit(jobs(40, of: "a") + jobs(40, of: "b"))
@@ -69,7 +69,7 @@ struct PersonalShareTests {
     }
 
     @Test(
-        "Of an odd number of places two people who wait have less than half each, and a third gets the last at once",
+        "With an odd number of places, two waiting people have less than half each, and a third gets the last at once",
         arguments: [(4, 1), (5, 1), (7, 2), (10, 3)])
     func oddPlaces(places: Int, share: Int) {
         var bench = DispatchBench()
@@ -95,7 +95,7 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["b": 1])
     }
 
-    @Test("People who wait for another worker, or for a limit of their kind, do not reduce others' shares")
+    @Test("People who wait for another worker, or because of a limit of their kind, do not reduce others' shares")
     func whoWaits() {
         let kind = JobKind(
             name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
@@ -109,7 +109,7 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["a": 10])
     }
 
-    @Test("Shares hold for jobs that are inserted as claimed, which overtake no waiting job")
+    @Test("Shares apply to jobs that are inserted as claimed, which overtake no waiting job")
     func atOnce() {
         var bench = Self.bench(credit: 16)
         #expect(bench.reserve(100, kind: .echo, person: "a").count == 11)
@@ -117,14 +117,14 @@ struct PersonalShareTests {
         bench.submit(jobs(5, of: "a"))
         #expect(people(&bench).isEmpty)
         #expect(bench.reserve(9, kind: .echo, person: "b") == ["w/1"])
-        // Interactive jobs have no share.
+        // Shares do not apply to interactive jobs.
         #expect(bench.reserve(9, kind: .echo, person: "a", isInteractive: true).count == 4)
         for _ in 0..<6 { bench.unreserve("w/1", person: "a") }
         #expect(people(&bench) == ["a": 5])
         #expect(bench.reserve(9, kind: .echo, person: "b").count == 1)
     }
 
-    @Test("While somebody else waits, reservations go up to half at most")
+    @Test("While somebody else waits, reservations are limited to half")
     func atOnceBesideOthers() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 4, capacity: 4)
@@ -145,7 +145,7 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["a": 5, "b": 5])
     }
 
-    @Test("Workers with one place count together: half while others wait, all while nobody does")
+    @Test("Workers with one place count together: half while others wait, all while nobody else does")
     func singlePlaces() {
         var bench = DispatchBench()
         for name in ["v", "w", "x", "y"] { bench.hello("\(name)/1", credit: 2, capacity: 2) }
@@ -165,7 +165,7 @@ struct PersonalShareTests {
         }
     }
 
-    @Test("The system's own jobs have no share; those for a person count for that person")
+    @Test("Shares do not apply to the system's own jobs; those for a person count toward that person's share")
     func system() {
         var bench = Self.bench(credit: 16)
         bench.submit((0..<20).map { .sample("s\($0)", userID: "system") })
@@ -222,13 +222,13 @@ struct PersonalShareTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["s2", "s0", "s1"])
     }
 
-    @Test("People's places are counted right whichever way claims end")
+    @Test("People's places are counted correctly however claims end")
     func everyEnd() {
         var bench = Self.bench(credit: 16)
         bench.holdsClaims = true
         bench.submit(jobs(20, of: "a"))
         #expect(bench.heldClaims.count == 11)
-        // Three jobs have ended, and some claims are left to the next write.
+        // Three jobs have ended, and some claims are left for the next write.
         for id in ["a0", "a4", "a7"] { bench.table[id]?.isFinished = true }
         bench.maximumClaimedBytes = 8
         while !bench.heldClaims.isEmpty { bench.commitClaims() }
@@ -239,7 +239,7 @@ struct PersonalShareTests {
         bench.carryOut(
             bench.state.cancelled(
                 runs.first { $0.jobID == "a1" } ?? runs[0], userID: "a", worker: "w/1", now: bench.now))
-        // The next job has its place already.
+        // The next job already has its place.
         #expect(bench.state.workers["w/1"]?.held.count == 10)
         #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "a") == 11)
         bench.say(.goodbye, from: "w/1")

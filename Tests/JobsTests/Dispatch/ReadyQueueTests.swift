@@ -39,7 +39,7 @@ private struct Taking {
 struct ReadyQueueTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("One person's jobs come by priority, whatever their kinds, then in order of arrival")
+    @Test("One person's jobs are ordered by priority, whatever their kinds, then by arrival")
     func priorities() {
         let jobs = [("a", 0), ("b", 9), ("c", -5), ("d", 9), ("e", 0)]
         let taking = Taking(
@@ -48,7 +48,7 @@ struct ReadyQueueTests {
         #expect(taking.order(at: start) == ["b", "d", "a", "e", "c"])
     }
 
-    @Test("People without jobs are forgotten, those who were served longest ago first")
+    @Test("People without jobs are forgotten, starting with those who were served longest ago")
     func forgottenPeople() {
         var taking = Taking([.sample("waiting", userID: "always", kind: .other, since: start)])
         taking.kinds = [.echo]
@@ -58,7 +58,7 @@ struct ReadyQueueTests {
             #expect(taking.next(at: start)?.id == "job \(person)")
         }
         #expect(taking.queue.peopleCount <= 2 * ReadyQueue.keptPeople + 1)
-        // Who was served last still comes last, whoever else comes.
+        // Whoever was served last still comes last, whoever else arrives.
         for person in [count - 1, count - 2, 0] {
             taking.queue.insert(.sample("again \(person)", userID: "person \(person)", since: start))
         }
@@ -68,7 +68,7 @@ struct ReadyQueueTests {
         #expect(taking.queue.isEmpty)
     }
 
-    @Test("Thirty seconds of waiting raise the priority by one, across kinds too")
+    @Test("Thirty seconds of waiting raise the priority by one, even across kinds")
     func ageing() {
         for kind in [KindVersion.echo, .other] {
             let old = ReadyJob.sample("old", since: start)
@@ -81,7 +81,7 @@ struct ReadyQueueTests {
         }
     }
 
-    @Test("Between equal values the higher priority comes first, then the older job")
+    @Test("At equal values the higher priority comes first, then the older job")
     func ties() {
         let now = start.advanced(by: .seconds(90))
         let jobs = [ReadyJob.sample("aged", since: start), .sample("urgent", priority: 3, since: now)]
@@ -122,7 +122,7 @@ struct ReadyQueueTests {
         #expect(Taking(jobs).order(at: now) == ["a0", "b0", "c0", "a1", "b1", "a2"])
     }
 
-    @Test("A job of the system queues under the person whom it is for")
+    @Test("A system job queues under the person for whom it is")
     func onBehalf() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("s0", userID: "system", since: start, onBehalfOf: "a"),
@@ -223,7 +223,7 @@ struct ReadyQueueTests {
         #expect(taking.queue.isEmpty)
     }
 
-    @Test("A person at their share is passed over unless nobody else could have the place")
+    @Test("A person at their share is passed over unless nobody else could use the place")
     func shares() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", kind: .other, since: start),
@@ -237,7 +237,7 @@ struct ReadyQueueTests {
         taking.uses = ["a": .full]
         #expect(taking.next(at: start) == nil)
         #expect(taking.order(at: start) == ["a1"])
-        // Two people at their share get no more, except of kinds for which the other does not wait.
+        // Two people at their share get no more places, except for kinds for which the other does not wait.
         taking = Taking(jobs)
         taking.uses = ["a": .reached, "b": .reached, "c": .reached]
         #expect(taking.next(at: start) == nil)

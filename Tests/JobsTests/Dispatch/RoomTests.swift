@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Places kept for interactive jobs")
+@Suite("Places reserved for interactive jobs")
 struct RoomTests {
     @Test("Jobs below interactive priority get three quarters of the places, and interactive jobs the rest")
     func threeQuarters() {
@@ -18,7 +18,7 @@ struct RoomTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["screen0", "screen1", "screen2"])
     }
 
-    @Test("Interactive jobs may have every place, and running ones count as kept places")
+    @Test("Interactive jobs may use every place, and running ones count as reserved places")
     func everyPlace() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 4, capacity: 4)
@@ -26,14 +26,14 @@ struct RoomTests {
         bench.submit([.sample("a"), .sample("b")])
         let handed = bench.takeJobs(of: "w/1")
         #expect(handed.runs.map(\.jobID) == ["screen0", "screen1", "screen2", "a"])
-        // The interactive jobs end, and others take all their places but the kept one.
+        // The interactive jobs end, and others take all their places except the reserved one.
         bench.submit([.sample("c", userID: "v"), .sample("d", userID: "w")])
         bench.finish(Array(handed.runs.prefix(3)), by: "w/1", free: 3, received: handed.sequence)
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["c", "d"])
     }
 
     @Test(
-        "One of few places is kept, and a single place serves all jobs",
+        "One of a few places is reserved, and a single place serves all jobs",
         arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (9, 6)])
     func fewPlaces(places: Int, background: Int) {
         var bench = DispatchBench()
@@ -43,7 +43,7 @@ struct RoomTests {
         #expect(JobPriority.backgroundPlaces(of: places) == background)
     }
 
-    @Test("The prefetch is not cut: a quarter of the places stays free, and no more")
+    @Test("The prefetch is not reduced: a quarter of the places stays free, and no more")
     func prefetch() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1_016, capacity: 16)
@@ -60,7 +60,7 @@ struct RoomTests {
         _ = bench.takeJobs(of: "w/1")
         #expect(bench.reserve(1, kind: .echo, isInteractive: true) == ["w/1"])
         bench.submit([.sample("screen", priority: 10)])
-        // The one that waits already comes first.
+        // The one that is already waiting comes first.
         #expect(bench.reserve(1, kind: .echo, isInteractive: true).isEmpty)
     }
 }

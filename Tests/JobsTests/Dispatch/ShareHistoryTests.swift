@@ -6,7 +6,7 @@ import Testing
 @testable import Jobs
 
 /// Simulates workers with real loads, many people and several kinds on a simulated clock. Every hand-out is checked
-/// against the jobs that waited and ran at its time.
+/// against the jobs that were waiting and running at that time.
 private struct ShareHistory {
     static let third = KindVersion(kind: "third.kind", version: 1)
 
@@ -24,10 +24,10 @@ private struct ShareHistory {
 
     var bench: DispatchBench
     var random: SeededRandom
-    /// By epoch.
+    /// The workers by epoch.
     var workers: [String: Worker] = [:]
     var submitted = 0
-    /// For each person, the others who were served since that person was, by workers that could have served them.
+    /// For each person, the others who have been served since, by workers that could have served that person.
     var overtook: [String: Set<String>] = [:]
 
     init(seed: UInt64) {
@@ -144,7 +144,7 @@ private struct ShareHistory {
         return waiting
     }
 
-    /// Whether a worker knows the kind of waiting jobs and their limits allow another.
+    /// Whether a worker knows the kind of waiting jobs and its limits allow another one.
     private func couldRun(_ jobs: Waiting, on epoch: String) -> Bool {
         workers[epoch]?.kinds.contains(jobs.kind) == true && !bench.state.limits.isFull(jobs.kind)
             && !bench.state.limits.fullPeople(of: jobs.kind).contains(jobs.person)
@@ -157,7 +157,7 @@ private struct ShareHistory {
     /// Workers with one place are checked separately.
     private func places(of epoch: String) -> Int { bench.state.workers[epoch]?.backgroundPlaces ?? 0 }
 
-    /// - Parameter waiting: the jobs that waited all the time and still do.
+    /// - Parameter waiting: the jobs that have been waiting all the time and still are.
     private mutating func checkTaken(_ claims: [DispatchAction.Claim], waiting: [Waiting: Int]) {
         for claim in claims {
             let (person, epoch, places) = (claim.job.person, claim.worker, places(of: claim.worker))
@@ -189,7 +189,7 @@ private struct ShareHistory {
             + Int(job.since.duration(to: bench.now).microseconds / DispatchBench.settings.ageing.microseconds)
     }
 
-    /// Checks that no free place belongs to anybody who waits.
+    /// Checks that nobody who waits is entitled to a free place.
     private func checkWaiting() {
         let waiting = waiting()
         for (epoch, worker) in bench.state.workers where worker.freeForBackground > 0 {
@@ -211,7 +211,7 @@ private struct ShareHistory {
 @Suite("Random histories of shares")
 struct ShareHistoryTests {
     @Test(
-        "Nobody exceeds their share while others wait, nobody waits beside a free place of theirs, and all jobs end",
+        "Nobody exceeds their share while others wait, nobody waits while a place of theirs is free, and all jobs end",
         arguments: 1...12 as ClosedRange<UInt64>)
     func history(seed: UInt64) {
         var history = ShareHistory(seed: seed)

@@ -42,7 +42,7 @@ struct StoppedRunTests {
         #expect(!released.contains("a"))
     }
 
-    @Test("The worker keeps its other runs")
+    @Test("The worker retains its other runs")
     func otherOrphan() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -57,7 +57,8 @@ struct StoppedRunTests {
         #expect(bench.holder(of: "a") == nil && bench.holder(of: "b") == "w/1")
     }
 
-    @Test("A run found ended when its lease is extended is stopped, frees its place, and wakes its waiters")
+    @Test(
+        "A run that is found to have ended when its lease is extended is stopped, frees its place and wakes waiters")
     func foundEnded() {
         var (bench, run) = busy()
         bench.submit([.sample("b", kind: .other)])

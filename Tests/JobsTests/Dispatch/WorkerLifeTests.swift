@@ -17,7 +17,7 @@ struct WorkerLifeTests {
         return (bench, handed.runs)
     }
 
-    @Test("Heartbeats keep a worker and its runs; a lease of silence releases the runs as after a crash")
+    @Test("Heartbeats keep a worker and its runs alive; silence for a lease releases the runs as after a crash")
     func silence() {
         var (bench, runs) = busy()
         for _ in 0..<10 {
@@ -50,7 +50,8 @@ struct WorkerLifeTests {
         #expect(bench.releases.count == 2)
     }
 
-    @Test("A kind has a worker while one is connected that stays, and may have one just after the gateway's start")
+    @Test(
+        "A kind has a worker while one is connected and not draining, and may have one just after the gateway's start")
     func workersOfKinds() {
         var bench = DispatchBench()
         func has(_ kind: KindVersion) -> Bool { bench.state.hasWorker(for: kind, now: bench.now) }
@@ -76,7 +77,7 @@ struct WorkerLifeTests {
         #expect(bench.sent.allSatisfy { $0.worker != "x/2" })
     }
 
-    @Test("Leases are extended when less than half of them is left, in the table too")
+    @Test("Leases are extended when less than half of them is left, including in the table")
     func extensions() {
         var (bench, runs) = busy()
         bench.asked = []
@@ -90,7 +91,7 @@ struct WorkerLifeTests {
         #expect(bench.asked.contains(.extend(runs)))
     }
 
-    @Test("Time in which the gateway was stopped does not count as silence")
+    @Test("Time during which the gateway was stopped does not count as silence")
     func pause() {
         var (bench, runs) = busy()
         bench.advance(by: .seconds(2))
@@ -114,7 +115,7 @@ struct WorkerLifeTests {
         #expect(bench.state.workers.keys.sorted() == ["w/2"])
     }
 
-    @Test("A late message of an earlier process does not end the present one")
+    @Test("A late message from an earlier process does not end the present one")
     func lateHello() {
         var (bench, runs) = busy(2, worker: "w/2")
         bench.hello("w/1")
@@ -125,7 +126,7 @@ struct WorkerLifeTests {
         #expect(bench.takeStops(of: "w/2").isEmpty)
     }
 
-    @Test("A goodbye releases runs without blame, and a doubled or late one is harmless")
+    @Test("A goodbye releases runs without blame, and a duplicate or late one is harmless")
     func goodbye() {
         var (bench, runs) = busy(2)
         bench.say(.goodbye, from: "w/1")
@@ -151,7 +152,7 @@ struct WorkerLifeTests {
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
     }
 
-    @Test("Unknown runs, and other runs of known jobs, are told to stop")
+    @Test("Workers are asked to stop unknown runs, and other runs of known jobs")
     func unknownRun() {
         var (bench, runs) = busy()
         let strange = [JobRun(jobID: "nobody's", run: 1), JobRun(jobID: runs[0].jobID, run: 7)]
@@ -228,7 +229,7 @@ struct GatewayRestartTests {
         return bench
     }
 
-    @Test("A worker with the same epoch takes its runs back")
+    @Test("A worker with the same epoch gets its runs back")
     func adoption() {
         var bench = restarted()
         let runs = ["a", "b"].map { JobRun(jobID: $0, run: 4) }
@@ -247,7 +248,7 @@ struct GatewayRestartTests {
         #expect(bench.holder(of: "a") == "w/1")
     }
 
-    @Test("Nothing is released for one lease; then runs that no worker claimed")
+    @Test("Nothing is released for one lease; then runs that no worker has claimed are released")
     func oneLease() {
         var bench = restarted()
         bench.advance(by: .seconds(9))
@@ -257,7 +258,7 @@ struct GatewayRestartTests {
         #expect(bench.state.orphans.isEmpty)
     }
 
-    @Test("A death together with the gateway makes no suspects and weighs nothing, and is noted")
+    @Test("A death together with the gateway makes no suspects and has no weight, but is recorded")
     func outage() {
         var bench = restarted()
         bench.advance(by: .seconds(11))

@@ -60,7 +60,7 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: later) == ["w": [104, 5]])
     }
 
-    @Test("Gauges end with the reports; counters stay, and are later added to `gone`")
+    @Test("Gauges end with the reports; counters remain, and are later added to `gone`")
     func silence() {
         var reports = WorkerReports()
         reports.take(report(1, commits: 7), from: "w/1", now: start)
@@ -74,7 +74,7 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
     }
 
-    @Test("A report of an unknown worker is answered with IDENTIFY")
+    @Test("A report from an unknown worker is answered with IDENTIFY")
     func unknown() {
         var bench = DispatchBench()
         bench.say(.metrics(report(1, commits: 1)), from: "w/1")

@@ -128,7 +128,7 @@ struct AwaitedJobTests {
             }
             await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
             #expect(try await engine.counts() == [.cancelled: 1])
-            // The job may have been cancelled before or after it began. Either way another one runs afterwards.
+            // The job may have been cancelled before or after it began. Either way, another one runs afterwards.
             permit.finish()
             let next = Task { try await engine.queue.run(.join, Question(words: []), for: "v", within: limit) }
             let answer = try await next.value
@@ -137,7 +137,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("A caller's cancelled task cancels the job; a job cancelled by others is reported as such")
+    @Test("Cancelling a caller's task cancels the job; a job cancelled by others is reported as such")
     func cancelled() async throws {
         try await Engine.run { engine in
             let (began, beginning) = AsyncStream.makeStream(of: String.self)
@@ -258,7 +258,7 @@ struct RetentionTests {
             func kept(ofAge age: Duration) async throws -> Set<String> {
                 let end = Timestamp.now().advanced(by: .zero - age)
                 try await engine.database.write { transaction in
-                    // Created as long ago as its age, by its id too.
+                    // It was created as long ago as its age, according to its id as well.
                     for row in try transaction.rows("SELECT id FROM jobs WHERE finished_at IS NOT NULL") {
                         let id: String = try row["id"]
                         let aged = UUIDv7.lowerBound(of: end).prefix(13) + id.dropFirst(13)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Jobs that wait for scopes", .timeLimit(.minutes(5)))
 struct AwaitedScopeTests {
-    /// The scopes of Spotify that are missing at a job's first run.
+    /// The Spotify scopes that are missing at a job's first run.
     private static func handler(_ kind: JobKind) -> JobHandler {
         JobHandler(kind) { context in
             guard context.job.run.run == 1 else { return .effect(of: context.job) }
@@ -16,7 +16,7 @@ struct AwaitedScopeTests {
         }
     }
 
-    @Test("A job waits for the scopes that its failure names, or for its kind's, until they are granted")
+    @Test("A job waits for the scopes that its failure names, or for those of its kind, until they are granted")
     func kept() async throws {
         try await Engine.run { engine in
             let profile = TypedJobKind.spotifyProfile.kind
@@ -39,7 +39,7 @@ struct AwaitedScopeTests {
         }
     }
 
-    @Test("A job of a kind without scopes fails instead of waiting for ever")
+    @Test("A job of a kind without scopes fails instead of waiting forever")
     func unnamed() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [Self.handler(.test)])
@@ -50,7 +50,7 @@ struct AwaitedScopeTests {
         }
     }
 
-    @Test("A job that is cancelled or due no longer waits for scopes")
+    @Test("A cancelled or due job no longer waits for scopes")
     func over() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [Self.handler(.test)])
@@ -60,7 +60,7 @@ struct AwaitedScopeTests {
             #expect(try await engine.job(id)?.awaitedScopes == [])
             let other = try await engine.submit(payload: "[]")[0]
             try await engine.untilCounts { $0 == [.scheduled: 1, .cancelled: 1] }
-            // The same as when its time comes.
+            // This is the same as when its time comes.
             _ = try await engine.database.write { try $0.jobs.makeDue(jobID: other) }
             #expect(try await engine.job(other)?.awaitedScopes == [])
         }

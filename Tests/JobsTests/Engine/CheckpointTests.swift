@@ -72,7 +72,7 @@ struct CheckpointTests {
                     handler(6) { step, _ in
                         guard step == 3 else { return }
                         reached.append(())
-                        // Ignores its cancellation.
+                        // The handler ignores its cancellation.
                         _ = await Task.detached { await gate.wait(for: 1) }.value
                     } onError: { error in
                         errors.append(error is CancellationError)
@@ -113,7 +113,7 @@ struct CheckpointTests {
                 ])
             let id = try await engine.submit(payload: "1")[0]
             await reached.wait(for: 1)
-            // Cancelled by another process, without a message to the gateway or the worker.
+            // The job is cancelled by another process, without a message to the gateway or the worker.
             try await engine.database.write { try $0.jobs.eraseJob(id: id) }
             gate.append(())
             #expect(await ended.wait(for: 1) == [true])
@@ -123,7 +123,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Progress resets the attempts; an equal state and one that goes back and forth do not")
+    @Test("Progress resets the attempts; an equal state or one that goes back and forth does not")
     func attempts() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -155,7 +155,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A job that ends its worker is set aside after three deaths alone, whatever its checkpoints")
+    @Test("A job that kills its worker is set aside after three deaths alone, whatever its checkpoints")
     func poison() async throws {
         try await withSteps { engine in
             let reached = Collector<Void>()
@@ -164,7 +164,7 @@ struct CheckpointTests {
                     "w1",
                     handlers: [
                         JobHandler(.test, keeping: StateRule<Int>()) { context in
-                            // As a write that is sent, and taken back: rows change, and nothing is done.
+                            // Like a write that is sent and undone: rows change, but no work is done.
                             for state in [-1, -2] {
                                 try await context.checkpoint { transaction, _ in
                                     let run = context.job.run
@@ -195,7 +195,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A job that is put off or waits for a credential keeps its state")
+    @Test("A job that is postponed or waits for a credential keeps its state")
     func waits() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -222,7 +222,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A state that is too large fails the job, and nothing of the checkpoint is written")
+    @Test("A state that is too large fails the job, and no part of the checkpoint is written")
     func tooLarge() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -293,7 +293,7 @@ struct CheckpointTests {
         try await withSteps { engine in
             let (epochs, overdue) = (Collector<String>(), Collector<Int>())
             let look: @Sendable (WorkerRuntime?) -> Void = { runtime in
-                // On a copy, so that nothing ends.
+                // This happens on a copy, so that nothing ends.
                 var load = runtime?.load.withLock { $0 }
                 overdue.append(load?.removeOverdue(now: .now().advanced(by: .seconds(9_999))).count ?? -1)
             }

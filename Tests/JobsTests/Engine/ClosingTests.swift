@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A gateway that stops during a hand-out", .timeLimit(.minutes(5)))
 struct ClosingTests {
-    @Test("Claims that wait when the database is closed end without a log line")
+    @Test("Claims that are waiting when the database is closed end without a log line")
     func waitingClaims() async throws {
         try await withDatabase { database, _ in
             let log = LogRecorder(level: .notice)

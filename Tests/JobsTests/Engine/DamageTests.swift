@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A damaged page of the jobs table", .timeLimit(.minutes(5)))
 struct DamageTests {
-    /// Submits jobs of such a size that a page holds a few.
+    /// Submits jobs of such a size that a page contains a few of them.
     private func submit(
         _ count: Int, runAt: Timestamp? = nil, padding length: Int = 300, to engine: Engine
     ) async throws -> [String] {
@@ -41,7 +41,7 @@ struct DamageTests {
                         }
                     }
                 ])
-            // Writing other rows may have to use the page, so that these wait as well.
+            // Writing other rows may require the page, so that these wait as well.
             try await engine.untilCounts { $0[.succeeded, default: 0] >= 160 }
             let before = try await engine.counts()
             #expect(before[.succeeded] != 200)
@@ -57,28 +57,28 @@ struct DamageTests {
         }
     }
 
-    @Test("Outcomes that cannot be written take no places: a worker with one place goes on")
+    @Test("Outcomes that cannot be written take no places: a worker with one place continues")
     func places() async throws {
         try await Engine.run { engine in
-            // Two in a page: the others wait about three seconds for each job of the damaged one.
+            // Two jobs fit in a page: the others wait about three seconds for each job on the damaged page.
             _ = try await submit(140, padding: 1_700, to: engine)
             try await engine.database.damage(pageWith: "mark-100-")
             engine.startWorker(
                 "w1", concurrency: 1,
                 handlers: [
                     JobHandler(.test) { context in
-                        // Long enough that there is no prefetch.
+                        // The jobs run long enough that there is no prefetch.
                         try await Task.sleep(for: WorkerLoad.prefetchTime)
                         return .effect(of: context.job)
                     }
                 ])
-            // The rows before the damage, and those behind it.
+            // The rows before the damage, and those after it.
             try await engine.untilCounts { $0[.succeeded, default: 0] >= 115 }
             #expect(try await engine.counts()[.succeeded] != 140)
         }
     }
 
-    @Test("All due jobs but the damaged ones run")
+    @Test("All due jobs except the damaged ones run")
     func due() async throws {
         try await Engine.run { engine in
             let ids = try await submit(200, runAt: Timestamp.now().advanced(by: .seconds(3_600)), to: engine)
@@ -99,7 +99,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Another worker runs all jobs of a lost one but the damaged ones")
+    @Test("Another worker runs all jobs of a lost one except the damaged ones")
     func lostRuns() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
@@ -122,7 +122,7 @@ struct DamageTests {
         }
     }
 
-    @Test("A job's end whose message was lost is found, though another awaited job is damaged")
+    @Test("A job's end whose message was lost is found even if another awaited job is damaged")
     func awaited() async throws {
         try await Engine.run { engine in
             let ids = try await submit(100, to: engine)

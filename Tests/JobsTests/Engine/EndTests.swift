@@ -43,7 +43,7 @@ struct EndTests {
         return Dictionary(grouping: rows) { $0.id }.mapValues { $0.map(\.ending) }
     }
 
-    @Test("Workers write the ends of jobs that succeed, fail for good, run out of attempts or time out")
+    @Test("Workers write the ends of jobs that succeed, fail permanently, run out of attempts or time out")
     func ofWorkers() async throws {
         try await withEnds { engine, _ in
             engine.startWorker(
@@ -109,7 +109,7 @@ struct EndTests {
                     let worker = engine.startWorker("\(column)\(death)", handlers: [handler])
                     starts += 1
                     await started.wait(for: starts)
-                    // It does not weigh when the worker may have been dead before the hand-out.
+                    // It does not weigh if the worker may have been dead before the hand-out.
                     while !isHeard(worker, by: engine) { await Task.yield() }
                     try await engine.database.write { [dead] in
                         try $0.execute(assignment + " WHERE id = \(dead[dead.count - 1])")
@@ -135,7 +135,7 @@ struct EndTests {
         }
     }
 
-    @Test("A refused end is logged, keeps no job open, and is written by upkeep")
+    @Test("A refused end is logged, does not keep its job open, and is later written by upkeep")
     func refused() async throws {
         try await withEnds { engine, refusals in
             try await engine.database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }

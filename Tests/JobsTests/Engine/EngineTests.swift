@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The engine of gateway and workers", .timeLimit(.minutes(5)))
 struct EngineTests {
-    @Test("A thousand jobs of several batches succeed once each, at their first attempt")
+    @Test("A thousand jobs in several batches succeed once each, at their first attempt")
     func thousandJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             for name in ["w1", "w2"] {
@@ -24,7 +24,7 @@ struct EngineTests {
                 try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 2_000).jobs
             }
             #expect(Set(jobs.map(\.id)) == Set(ids))
-            // On a busy machine a worker hands back jobs that wait for long, which costs a run but no attempt.
+            // On a busy machine a worker hands back jobs that wait for long, which uses a run but no attempt.
             #expect(jobs.allSatisfy { $0.attempt == 1 && $0.errorCode == nil && $0.finishedAt != nil })
             let effects = try await engine.effects()
             #expect(effects.count == 600)
@@ -109,7 +109,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A draining worker hands back jobs that it has not begun or cannot finish, without spending attempts")
+    @Test("A draining worker hands back jobs that it has not begun or cannot finish, without using attempts")
     func drain() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
@@ -152,12 +152,12 @@ struct EngineTests {
             await started.wait(for: 1 + round)
             let runtime = try #require(engine.runtime(epoch))
             await runtime.drain(grace: .seconds(30))
-            // Jobs that were on their way to the worker are handed back, too.
+            // Jobs that were on their way to the worker are also handed back.
             try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
         }
     }
 
-    @Test("A worker that is told to stop its last run while it drains ends at once")
+    @Test("A worker that is asked to stop its last run while it drains ends at once")
     func drainOfStopped() async throws {
         try await Engine.run { engine in
             let (started, gone) = (Collector<Void>(), Collector<Void>())

@@ -27,7 +27,7 @@ extension TypedJobKind where Payload == Search, Result == Found {
 struct EphemeralJobTests {
     private let limit = Duration.seconds(120)
 
-    /// Answers at once, except `wait`, for which it runs until it is told to stop.
+    /// Answers at once, except for `wait`, for which it runs until it is asked to stop.
     private func searching(
         began: @escaping @Sendable (String) -> Void = { _ in }, stopped: @escaping @Sendable (String) -> Void = { _ in }
     ) -> JobHandler {
@@ -47,7 +47,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("An ephemeral job is in no list, summary, stream or export, and is deleted after minutes")
+    @Test("An ephemeral job is in no list, summary, stream or export, and is deleted within minutes")
     func nowhere() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [searching()])
@@ -175,7 +175,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("An unfinished job of a gateway that went down is cancelled after its lifetime, then deleted")
+    @Test("An unfinished job from a gateway that went down is cancelled after its lifetime, then deleted")
     func leftBehind() async throws {
         try await Engine.run { engine in
             _ = try await engine.submit(2, kind: TypedJobKind.search.kind, payload: #"{"words":"a"}"#)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Jobs cancelled by another process", .timeLimit(.minutes(5)))
 struct ForeignCancellingTests {
-    @Test("The worker is told to stop when the lease is extended, and takes other jobs")
+    @Test("The worker is asked to stop when the lease is extended, and accepts other jobs")
     func stopped() async throws {
         try await Engine.run { engine in
             let (started, cancelled) = (Collector<Void>(), Collector<Bool>())
@@ -27,7 +27,7 @@ struct ForeignCancellingTests {
                 ])
             let id = try await engine.submit(payload: "1")[0]
             await started.wait(for: 1)
-            // As the command line does, without a message to the gateway.
+            // The command line does it like this, without a message to the gateway.
             _ = try await engine.database.write { try $0.jobs.cancel(jobID: id, userID: "u", now: .now()) }
             #expect(await cancelled.wait(for: 1) == [true])
             _ = try await engine.submit(payload: "2")

@@ -24,7 +24,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A job with a retryable error is tried up to the limit, and every attempt's error is kept")
+    @Test("A job with a retryable error is tried up to the limit, and the error of every attempt is recorded")
     func retries() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -47,7 +47,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A requeued dead letter has all its attempts again, and may succeed")
+    @Test("A requeued dead letter has its full number of attempts again, and may succeed")
     func requeue() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -88,7 +88,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A job that is put off spends no attempt")
+    @Test("Postponing a job uses no attempt")
     func postpones() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -124,7 +124,7 @@ struct OutcomeTests {
                         return JobOutcome(result: "{}")
                     }, JobHandler(.test) { .effect(of: $0.job) },
                 ])
-            // Short jobs first, so that the worker has a prefetch.
+            // Short jobs run first, so that the worker has a prefetch.
             _ = try await engine.submit(50)
             try await engine.untilCounts { $0 == [.succeeded: 50] }
             let slow = try #require(try await engine.submit(kind: kind).first)
@@ -134,7 +134,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("Rows that the database refuses fail the job, and nothing of the result is written")
+    @Test("Rows that the database refuses fail the job, and no part of the result is written")
     func refusedRows() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
@@ -216,7 +216,7 @@ struct OutcomeTests {
                         return .effect(of: context.job)
                     }
                 ])
-            // Later than the insertion on a slow machine.
+            // This is later than the insertion even on a slow machine.
             let due = Timestamp.now().advanced(by: .seconds(5))
             let accepted = try await engine.queue.submit(
                 [NewJob(kind: .test, payload: "{}", runAt: due)], userID: "u")
@@ -244,7 +244,7 @@ struct OutcomeTests {
             let id = try #require(try await engine.submit().first)
             for await signal in signals {
                 guard let progress = signal.progress.first else { continue }
-                // Of any run: the job may have been lost on its way and handed out again.
+                // The progress of any run counts: the job may have been lost on its way and handed out again.
                 #expect(progress.run.jobID == id)
                 #expect(
                     progress.progress == JobProgress(phase: "reading", done: 2, total: 5, counts: ["rows": 7]))

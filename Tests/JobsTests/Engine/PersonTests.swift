@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("The person whom a job is for", .timeLimit(.minutes(5)))
+@Suite("The person for whom a job is", .timeLimit(.minutes(5)))
 struct PersonTests {
     /// Records the owner and the person of each run.
     private func telling(_ runs: Collector<String>) -> JobHandler {
@@ -25,7 +25,7 @@ struct PersonTests {
     func told() async throws {
         try await Engine.run { engine in
             let runs = Collector<String>()
-            // The jobs wait, and a gateway that starts reads the first.
+            // The jobs wait, and a gateway that starts reads the first one.
             _ = try await engine.queue.submit([job(for: "ada")], userID: SystemUser.id)
             try await engine.restartGateway()
             _ = try await engine.queue.submit([job(for: "bob"), job(for: nil)], userID: SystemUser.id)

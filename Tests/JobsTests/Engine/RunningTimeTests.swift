@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Limits of running time, and diagnostics.steps", .timeLimit(.minutes(5)))
 struct RunningTimeTests {
-    @Test("The running time of all runs together is limited, and a job beyond it fails for good")
+    @Test("The running time of all runs together is limited, and a job that exceeds it fails permanently")
     func totalTime() async throws {
         let kind = JobKind(
             name: "long.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60),
@@ -18,7 +18,7 @@ struct RunningTimeTests {
             maximumTotalTime: .seconds(60))
         try await Engine.run { engine in
             let ids = try await engine.submit(kind: kind) + engine.submit(kind: late)
-            // With a new change, so that the gateway reads the row again, also if it has read it before.
+            // The row gets a new change number, so that the gateway reads it again even if it has read it before.
             try await engine.database.write {
                 let change = try $0.nextChange()
                 try $0.execute("UPDATE jobs SET run = 1, ran_for = 60000000, change = \(change) WHERE id = \(ids[1])")

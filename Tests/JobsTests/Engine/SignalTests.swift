@@ -78,8 +78,7 @@ struct SignalTests {
         }
     }
 
-    /// A gateway and a worker with separate connections to one database, as two processes have. No periodic work
-    /// runs.
+    /// A gateway and a worker with separate connections to one database, like two processes. No periodic work runs.
     private func withTwoProcesses(
         losesChanged: Bool,
         _ body: (_ gateway: Dispatcher, _ events: JobEvents, _ worker: Database) async throws -> Void
@@ -120,7 +119,7 @@ struct SignalTests {
         }
     }
 
-    @Test("After a lost message the next poll wakes the affected people only, once")
+    @Test("After a lost message the next poll wakes only the affected people, once")
     func lostMessage() async throws {
         try await withTwoProcesses(losesChanged: true) { dispatcher, events, worker in
             let (concerned, other) = (events.stream(userID: "a"), events.stream(userID: "b"))
@@ -133,7 +132,7 @@ struct SignalTests {
             try await dispatcher.pollChanges()
             #expect(await told.wait(for: 1) == ["a"])
             try await dispatcher.pollChanges()
-            // Also for a job of the other person, whoever wrote it.
+            // The same goes for a job of the other person, whoever wrote it.
             let job = JobInsertion(
                 id: "1", userID: "b", kind: "test.kind", version: 1, payload: "{}", priority: 0, maximumAttempts: 1,
                 createdAt: .now(), runAt: .now())

@@ -12,7 +12,7 @@ private struct OtherState: CheckpointState {
 
 @Suite("Checkpoint states of other versions", .timeLimit(.minutes(5)))
 struct StateRuleTests {
-    /// Has a job write the state 5 and be handed back; then another worker runs it.
+    /// Lets a job write the state 5 and be handed back; then another worker runs it.
     private func result(with next: JobHandler) async throws -> JobRecord? {
         var ended: JobRecord?
         try await Engine.run { engine in

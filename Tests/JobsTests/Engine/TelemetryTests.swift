@@ -23,7 +23,7 @@ struct EngineTelemetryTests {
     @Test("Submissions, dispatches, runs and outcomes are counted by kind")
     func numbers() async throws {
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(250))) { engine in
-            // With room for all jobs at once: on a busy machine a worker hands back jobs that wait for long.
+            // There is room for all jobs at once: on a busy machine a worker hands back jobs that wait for long.
             engine.startWorker(
                 "w", concurrency: 64,
                 handlers: [
@@ -54,7 +54,7 @@ struct EngineTelemetryTests {
                 "w",
                 handlers: [
                     JobHandler(.test) { _ in
-                        // Tasks that a handler starts have the context too.
+                        // Tasks that a handler starts also have the context.
                         let context = await Task { LogContext.current }.value
                         seen.withLock { $0 = context }
                         return JobOutcome(result: "{}")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Waiting times of jobs", .timeLimit(.minutes(5)))
 struct WaitingTests {
-    @Test("A requeued dead letter waits from its requeue on, behind more urgent jobs")
+    @Test("A requeued dead letter waits from its requeue on, after more urgent jobs")
     func requeueOfOld() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             let old = Timestamp.now().advanced(by: .seconds(-6 * 86_400))
@@ -103,7 +103,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A worker gets no more large payloads at once than its limit")
+    @Test("A worker does not get more large payloads at once than its limit")
     func largeJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             let payload = #"{"padding":"\#(String(repeating: "x", count: (1 << 20) - 14))"}"#
@@ -123,7 +123,7 @@ struct WaitingTests {
                         return .effect(of: context.job)
                     }
                 ])
-            // Each end makes room for one, though the worker's credit is much higher.
+            // Each end makes room for one, although the worker's credit is much higher.
             for ended in 0...4 {
                 await started.wait(for: 16 + ended)
                 let held = engine.queue.dispatcher.state.withLock { $0.workers.values.map(\.held.count) }

@@ -9,7 +9,7 @@ import Testing
 struct JobEventsTests {
     private let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
 
-    @Test("A signal wakes the job's waiters only, and one from before the wait counts")
+    @Test("A signal wakes only the job's waiters, and one from before the wait counts")
     func wakes() async {
         let events = JobEvents()
         let (first, second, other) = (
@@ -59,7 +59,7 @@ struct JobEventsTests {
         await task.value
     }
 
-    @Test("A stream that nobody reads keeps little, and loses no change among much progress")
+    @Test("A stream that nobody reads buffers little, and loses no change among much progress")
     func slowStream() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
@@ -111,7 +111,7 @@ struct JobEventsTests {
         for await _ in events.stream(userID: "u") { Issue.record("a closed gateway has nothing to say") }
     }
 
-    @Test("A waiter for a person's rows is woken by these only, and its person is polled")
+    @Test("A waiter for a person's rows is woken only by these, and its person is polled")
     func waitsForUser() async {
         let events = JobEvents()
         #expect(!events.hasListeners && events.listeners.isEmpty)
@@ -131,7 +131,7 @@ struct JobEventsTests {
         #expect(!events.hasListeners && events.listeners.isEmpty)
     }
 
-    @Test("A poll wakes the streams that have not read as far, and no others")
+    @Test("A poll wakes the streams that have not read that far, and no others")
     func found() async {
         let events = JobEvents()
         let (behind, ahead, other) = (

@@ -23,7 +23,7 @@ struct PersonalSchedulesTests {
     @Test("Those who need a schedule have it with the configured interval, and nobody else")
     func applied() async throws {
         try await withDatabase { database, _ in
-            // More than a transaction takes.
+            // These are more than one transaction includes.
             let people = (0..<410).map { _ in UUIDv7.next() }.sorted()
             try await database.write { transaction in
                 for (index, id) in people.enumerated() { try transaction.insertPerson(id: id, name: "person\(index)") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Quotas of what people submit", .timeLimit(.minutes(5)))
+@Suite("Quotas for what people submit", .timeLimit(.minutes(5)))
 struct SubmissionQuotaTests {
     private func queue(_ engine: Engine, _ quotas: Quotas) -> JobQueue {
         JobQueue(

@@ -30,7 +30,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("An idempotency key ends with the last job that it made")
+    @Test("An idempotency key expires with the last job that it made")
     func keyEnds() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
@@ -121,7 +121,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A job for which a worker is free is inserted as claimed, which makes two writes in all")
+    @Test("A job for which a worker is free is inserted as claimed, which takes two writes in all")
     func claimedAtInsertion() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             engine.startWorker("w1", handlers: [.diagnosticsEcho])

@@ -9,7 +9,7 @@ struct GatewayContactTests {
 
     private func at(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
 
-    @Test("A worker says hello until it is welcomed, then sends a heartbeat each interval")
+    @Test("A worker says hello until it is welcomed, then sends a heartbeat every interval")
     func heartbeats() {
         var contact = GatewayContact(interval: .seconds(2), now: start)
         #expect(contact.tick(now: at(1)) == [.hello])
@@ -37,7 +37,7 @@ struct GatewayContactTests {
         #expect((8...24).filter { contact.tick(now: at($0)).contains(.reconnect) } == [12, 18, 24])
     }
 
-    @Test("Any message of the gateway ends the silence")
+    @Test("Any message from the gateway ends the silence")
     func heard() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)

@@ -13,7 +13,7 @@ struct ProviderFailureTests {
         "\(JobFailure(ProviderFailure(.gemini, kind, until: until, recovery: recovery, message: "")).remedy)"
     }
 
-    @Test("A failure with a time puts the job off, and a passing one is retried")
+    @Test("A failure with a time postpones the job, and a temporary one is retried")
     func passing() {
         for kind in [ProviderFailure.Kind.rateLimited, .quotaExhausted, .serverError] {
             #expect(remedy(kind, until: Self.later) == "\(JobFailure.Remedy.postpone(until: Self.later))")
@@ -32,12 +32,12 @@ struct ProviderFailureTests {
         for kind in [ProviderFailure.Kind.forbidden, .requestRefused, .clientRefused, .accountNotAllowed] {
             #expect(remedy(kind) == "\(JobFailure.Remedy.none)")
         }
-        // The key file may come back in a moment; secrets sealed with another key have to be entered again.
+        // The key file may soon be back; secrets sealed with another key have to be entered again.
         #expect(remedy(.secretsSealed) == "\(JobFailure.Remedy.retry(after: nil))")
         #expect(remedy(.secretsSealed, recovery: .reconnect) == waiting)
     }
 
-    @Test("A missing scope is waited for by name, if the failure has one")
+    @Test("A job waits for a missing scope by name if the failure names one")
     func scopes() {
         func remedy(_ scope: String?) -> String {
             "\(JobFailure(ProviderFailure(.spotify, .scopeMissing, message: "", scope: scope)).remedy)"

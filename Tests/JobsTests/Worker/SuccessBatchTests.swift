@@ -10,7 +10,7 @@ struct SuccessBatchTests {
         SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: result)
     }
 
-    @Test("A batch that is being written takes no more runs, so that a repeated write is the same")
+    @Test("A batch that is being written accepts no more runs, so that a repeated write is the same")
     func sealed() {
         let batch = SuccessBatch(success("a"))
         #expect(batch.add(success("b")))
@@ -19,14 +19,14 @@ struct SuccessBatchTests {
         #expect(batch.seal().map(\.run.job.run.jobID) == ["a", "b"])
     }
 
-    @Test("A batch is full at a number of runs that bounds its time in the write lock")
+    @Test("A batch is full at a number of runs that bounds how long it holds the write lock")
     func full() {
         let batch = SuccessBatch(success("0"))
         for number in 1..<SuccessBatch.maximumCount { #expect(batch.add(success("\(number)"))) }
         #expect(!batch.add(success("one more")))
     }
 
-    @Test("A batch is full with few large results, too")
+    @Test("A batch can also be full with few large results")
     func fullOfBytes() {
         let large = String(repeating: "x", count: SuccessBatch.maximumBytes / 4)
         let batch = SuccessBatch(success("0", result: large))

@@ -36,13 +36,13 @@ struct WorkerLoadCheckpointTests {
         #expect(load.cleared.isEmpty)
     }
 
-    @Test("A machine that sleeps times nothing out, and its sleep is no running time")
+    @Test("A sleeping machine times nothing out, and its sleep does not count as running time")
     func pause() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))
         load.forgivePause(longerThan: .seconds(5), now: after(0))
         load.forgivePause(longerThan: .seconds(5), now: after(4))
-        // An hour, of which five seconds may be no sleep.
+        // An hour, of which five seconds may not be sleep.
         load.forgivePause(longerThan: .seconds(5), now: after(3_604))
         #expect(load.removeOverdue(now: after(3_604)).isEmpty)
         // A busy process is late as well, and has no more time.
@@ -64,7 +64,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.removeOverdue(now: after(1_010)).map(\.job.run) == [run])
     }
 
-    @Test("Without progress the attempt stays, and the run's time is still uncounted")
+    @Test("Without progress the attempt does not change, and the run's time is still uncounted")
     func noProgress() {
         var (load, run) = running()
         load.kept(run, countedUntil: after(4), hasCleared: false, deadline: nil)
@@ -74,7 +74,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.cleared.isEmpty)
     }
 
-    @Test("The limit for all runs together holds whatever the progress")
+    @Test("The limit for all runs together applies regardless of progress")
     func finalDeadline() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))
@@ -112,7 +112,7 @@ struct WorkerLoadCheckpointTests {
         #expect(ending?.attempt == 1 && ending?.ranFor == .seconds(10))
     }
 
-    @Test("A wait without progress moves all limits by its length, and is no running time")
+    @Test("A wait without progress moves all limits by its length, and does not count as running time")
     func waitingInVain() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))

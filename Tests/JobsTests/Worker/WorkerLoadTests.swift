@@ -33,7 +33,7 @@ struct WorkerLoadTests {
         #expect(load.heldCount == 3)
         #expect(Set(load.held.map(\.jobID)) == ["a", "b", "c"])
         #expect(load.finished(JobRun(jobID: "a", run: 1), after: .seconds(1)) != nil)
-        // It is held until its outcome is durable.
+        // The worker holds it until its outcome is durable.
         #expect(load.heldCount == 3)
         #expect(startNext(&load, at: start)?.run.jobID == "c")
         load.settled(JobRun(jobID: "a", run: 1))
@@ -64,17 +64,17 @@ struct WorkerLoadTests {
         let ahead = Int(load.credit.free) - 4
         #expect(ahead >= 0)
         #expect(ahead <= WorkerLoad.maximumPrefetch)
-        // Three places run as many in 20 ms.
+        // Three places run that many in 20 ms.
         #expect(ahead <= 3 * 20_000 / runMicroseconds)
     }
 
-    @Test("A quarter of the places is kept for interactive jobs, which start first and may have the others too")
+    @Test("A quarter of the places is reserved for interactive jobs, which start first and may also use the others")
     func places() {
         var load = WorkerLoad(concurrency: 8)
         load.take((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
         for _ in 0..<6 { #expect(startNext(&load, at: start) != nil) }
         #expect(startNext(&load, at: start) == nil)
-        // All places that jobs below interactive priority may take are taken; the credit counts the two kept ones.
+        // All places that jobs below interactive priority may take are taken; the credit counts the two reserved ones.
         #expect(load.credit.free == 2)
         load.take((0..<3).map { .sample("screen\($0)", priority: 10) }, sequence: 2)
         #expect(load.credit.free == 0)
@@ -113,8 +113,8 @@ struct WorkerLoadTests {
             while startNext(&load, at: start) != nil {}
             let background = load.running.values.count { !$0.job.isInteractive }
             #expect(background <= 3 && load.running.count <= 5)
-            // Jobs wait because no place is free, or because of their person's share: one of three while others
-            // wait, two while nobody does.
+            // Jobs wait because no place is free, or because of their person's share: one of three while others wait,
+            // two while nobody else does.
             let counts = Dictionary(grouping: load.running.values.filter { !$0.job.isInteractive }, by: \.job.person)
                 .mapValues(\.count)
             #expect(counts.values.allSatisfy { $0 <= 2 })
@@ -152,22 +152,22 @@ struct WorkerLoadTests {
             _ = startNext(&load, at: now)
         }
         let excess = load.removeExcess(now: now)
-        // Eight have ended, six run, and six are the prefetch of twenty milliseconds.
+        // Eight have ended, six are running, and six are the prefetch of twenty milliseconds.
         #expect(excess.count == 1_000 - 20)
         #expect(excess.first?.run.jobID == "20")
         #expect(load.waiting.inOrder.map(\.run.jobID) == (14..<20).map(String.init))
-        // It is held until its end is durable.
+        // The worker holds it until its end is durable.
         #expect(load.heldCount == 1_000)
         for job in excess { load.settled(job.run) }
         for number in 0..<8 { load.settled(JobRun(jobID: "\(number)", run: 1)) }
         #expect(load.heldCount == 12)
-        // The places kept for interactive jobs.
+        // These are the places reserved for interactive jobs.
         #expect(load.credit.free == 2)
         let more = load.removeExcess(now: now)
         #expect(more.isEmpty)
     }
 
-    @Test("Long jobs are recognised before the first of them ends")
+    @Test("Long jobs are recognized before the first of them ends")
     func excessBehindLongJobs() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(500))
@@ -175,7 +175,7 @@ struct WorkerLoadTests {
         #expect(excess.count == 1_000 - 6)
     }
 
-    @Test("Delayed runs hand nothing back when one of them was short")
+    @Test("Nothing is handed back because of delayed runs if one of them was short")
     func noExcess() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(50))
@@ -214,7 +214,7 @@ struct WorkerLoadTests {
         for number in 0..<count {
             load.take([.sample("\(number)")], sequence: Int64(number + 1))
             _ = startNext(&load, at: start)
-            // Long enough that there is no prefetch.
+            // The jobs run long enough that there is no prefetch.
             _ = load.finished(run(number), after: .seconds(1))
             #expect(load.credit.free == 0, "it may just be written")
             #expect(load.foundUnwritable(run(number)) == true)

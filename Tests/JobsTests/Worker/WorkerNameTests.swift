@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names of workers")
 struct WorkerNameTests {
-    @Test("The first free name is taken, even if its earlier process died")
+    @Test("The first free name is claimed, even if its earlier process died")
     func firstFree() async throws {
         let folder = try TemporaryFolder()
         // Another process has the first name.
@@ -20,17 +20,17 @@ struct WorkerNameTests {
         holder.signal(SIGKILL)
         await holder.waitForExit()
         #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-1")
-        // A name is kept until the process ends.
+        // A name is reserved until the process ends.
         #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-3")
     }
 
-    @Test("A configured name is taken as it is")
+    @Test("A configured name is used as it is")
     func wanted() throws {
         let folder = try TemporaryFolder()
         #expect(try WorkerName.claim(service: "s", wanted: "mine", folder: folder.file("workers")) == "mine")
     }
 
-    @Test("An epoch is unique, has the name, and rises with the time")
+    @Test("An epoch is unique, contains the name, and increases with time")
     func epochs() {
         let epochs = (0..<100).map { _ in WorkerEpoch.make(name: "concert-worker-1") }
         #expect(Set(epochs).count == 100)

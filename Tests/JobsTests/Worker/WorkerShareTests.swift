@@ -34,7 +34,7 @@ struct WorkerShareTests {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(30, of: "a"), sequence: 1)
         #expect(startAll(&load).count == 11)
-        // The credit counts the free places: four kept for interactive jobs, and that one.
+        // The credit counts the free places: four reserved for interactive jobs, and that one.
         #expect(load.credit.free == 5)
         load.take(jobs(2, of: "b"), sequence: 2)
         #expect(startAll(&load) == ["b0"])
@@ -49,7 +49,7 @@ struct WorkerShareTests {
         #expect(load.credit.free == 5)
     }
 
-    @Test("Two people who wait have half each and alternate; the system's own jobs have no share")
+    @Test("Two waiting people have half each and alternate; shares do not apply to the system's own jobs")
     func halves() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(20, of: "a") + jobs(20, of: "b"), sequence: 1)
@@ -59,7 +59,7 @@ struct WorkerShareTests {
         #expect(startAll(&other).count == 12)
     }
 
-    @Test("Of an odd number of places two people who wait have less than half each, and a third starts at once")
+    @Test("With an odd number of places, two waiting people have less than half each, and a third starts at once")
     func oddPlaces() {
         var load = WorkerLoad(concurrency: 4)
         load.take(jobs(3, of: "a") + jobs(3, of: "b"), sequence: 1)
@@ -68,7 +68,7 @@ struct WorkerShareTests {
         #expect(startAll(&load) == ["c0"])
     }
 
-    @Test("A job of the system counts for the person whom it is for")
+    @Test("A system job counts toward the share of the person for whom it is")
     func onBehalf() {
         var load = WorkerLoad(concurrency: 4)
         let lookups = (0..<4).map { number in
@@ -92,11 +92,11 @@ struct WorkerShareTests {
         load.take(jobs(1, of: "b"), sequence: 2)
         #expect(startAll(&load, at: later) == ["b0"])
         #expect(load.removeExcess(now: later).map(\.run.jobID) == (11..<15).map { "a\($0)" })
-        // They are held until the hand-back is durable.
+        // The worker holds them until the hand-back is durable.
         #expect(load.waiting.isEmpty && load.heldCount == 16)
     }
 
-    @Test("Others' short jobs cause no prefetch while one person's long jobs have their share")
+    @Test("Others' short jobs cause no prefetch while one person's long jobs use up their share")
     func nothingAhead() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(11, of: "a"), sequence: 1)
@@ -108,7 +108,7 @@ struct WorkerShareTests {
             finish("b\(number)", &load, after: .microseconds(100))
             #expect(load.credit.free == 5)
         }
-        // The same once the first long jobs have ended and others started.
+        // The same is true once the first long jobs have ended and others have started.
         let end = start.advanced(by: .seconds(1))
         for number in 0..<11 { finish("a\(number)", &load) }
         load.take(jobs(11, of: "a", from: 11), sequence: 1_000)
@@ -130,7 +130,7 @@ struct WorkerShareTests {
     }
 
     @Test(
-        "In no history does anybody exceed their share, or wait beside a free place of theirs",
+        "In no history does anybody exceed their share, or wait while a place of theirs is free",
         arguments: 1...30 as ClosedRange<UInt64>)
     func histories(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -41,7 +41,7 @@ struct ConnectionTableTests {
         table.isNameTaken(name, byOtherThan: key) { descriptor, _ in !closed.contains(descriptor) }
     }
 
-    /// Expects that a connection without a handshake is told from those that have one.
+    /// Expects that a connection without a handshake is distinguished from those that have one.
     private mutating func expectStrangerIsNoticed(sourceLocation: SourceLocation = #_sourceLocation) {
         table.accepted(99, address: "10.0.0.9")
         #expect(
@@ -80,7 +80,7 @@ struct ConnectionTableTests {
 
     // MARK: Messages and events in any order
 
-    @Test("A message may be read before the event of its handshake")
+    @Test("A message may be read before the event for its handshake")
     mutating func messageBeforeHandshake() {
         table.accepted(5, address: nil)
         let isKnown = receive(5, "w/1", handshake: 1)
@@ -98,7 +98,7 @@ struct ConnectionTableTests {
         connect(5, address: "10.0.0.1")
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && connection(of: "w/1")?.connection.address == "10.0.0.1")
-        // The next connection with this descriptor sends before the event of this one's end is read.
+        // The next connection with this descriptor sends a message before the event for this one's end is read.
         table.markShutDown(5)
         let next = receive(5, "v/1", handshake: 2)
         #expect(next && connection(of: "v/1")?.connection.isShutDown == false)
@@ -143,7 +143,7 @@ struct ConnectionTableTests {
         expectStrangerIsNoticed()
     }
 
-    @Test("When the old connection of a routing id ends, the new one stays")
+    @Test("When the old connection of a routing id ends, the new one remains")
     mutating func replaced() {
         for descriptor in Int32(5)...6 {
             connect(descriptor)
@@ -163,7 +163,7 @@ struct ConnectionTableTests {
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && isNameTaken(for: otherKey))
         #expect(!isNameTaken(for: key) && !isNameTaken(for: otherKey, "v"))
-        // The event of its end is not read yet.
+        // The event for its end has not been read yet.
         #expect(!isNameTaken(for: otherKey, closed: [5]))
         table.markShutDown(5)
         #expect(!isNameTaken(for: otherKey))

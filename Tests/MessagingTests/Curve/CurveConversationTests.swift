@@ -14,7 +14,7 @@ struct CurveConversationTests {
         worker = try .generate()
     }
 
-    /// Short, for tests that wait for a retry.
+    /// A short delay, for tests that wait for a retry.
     private var options: MessagingOptions {
         var options = MessagingOptions()
         options.refusedDelay = .milliseconds(50)
@@ -188,7 +188,7 @@ struct CurveConversationTests {
         var rounds = 0
         while !peer.arrivals.elements.contains(frame) {
             rounds += 1
-            // A router can overlook a connection for good, see MessageDealer.
+            // A router can overlook a connection permanently, see MessageDealer.
             if rounds.isMultiple(of: 100) { peer.dealer.reconnect() }
             peer.dealer.send(frame)
             try await Task.sleep(for: .milliseconds(10))

@@ -118,7 +118,7 @@ struct KeyFolderTests {
             #expect(
                 problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
         }
-        // A revocation with an unreadable time counts.
+        // A revocation with an unreadable time is effective.
         try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
         #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
         // Reading a pipe does not wait.
@@ -139,7 +139,7 @@ struct KeyFolderTests {
         _ = try makeWorker()
         try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
         let error = #expect(throws: KeyFileError.self) { try KeyFile.secret(at: keys.workerPath("w1"), remedy: "") }
-        #expect(error?.description.contains("holds no secret key") == true)
+        #expect(error?.description.contains("contains no secret key") == true)
     }
 
     @Test("A watch reports each change, and a malformed file once")

@@ -43,7 +43,7 @@ struct Keys {
 }
 
 extension RouterUnderTest {
-    /// The refusals so far, without reasons that have none.
+    /// The refusals so far, by reason; reasons without refusals are left out.
     var refusedCounts: [Refusal.Reason: Int] { router.statistics.refused.filter { $0.value > 0 } }
 }
 

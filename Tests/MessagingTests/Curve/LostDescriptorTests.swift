@@ -3,14 +3,14 @@ import Testing
 
 @testable import Messaging
 
-/// libzmq closes a descriptor before the router reads that its connection ended. The tests put the system into that
-/// state: they replace the descriptor of a living connection, of which neither end notices anything.
+/// libzmq closes a descriptor before the router reads that its connection ended. The tests create that state: they
+/// replace the descriptor of a live connection without either end noticing.
 @Suite("Worker names of connections whose descriptor is lost", .timeLimit(.minutes(5)))
 struct LostDescriptorTests {
-    /// What has the number of the descriptor now.
+    /// What has the descriptor's number now.
     enum Replacement: CaseIterable, Sendable {
         case unconnectedSocket
-        /// A connection that only its peer's address tells from the former one.
+        /// A connection that only its peer's address distinguishes from the former one.
         case otherConnection
 
         func make() throws -> [Int32] {
@@ -68,7 +68,7 @@ struct LostDescriptorTests {
         return family == AF_INET && bytes[2...3].elementsEqual([UInt8(port >> 8), UInt8(port & 0xff)])
     }
 
-    /// The bytes of a socket's address; `nil` when it has none or is no socket.
+    /// The bytes of a socket's address; `nil` if it has none or is not a socket.
     private static func address(
         of descriptor: Int32,
         by read: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

@@ -30,7 +30,7 @@ final class RawPeer: Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Reads until the peer closes the connection; on a thread of its own, since it blocks.
+    /// Reads until the peer closes the connection, on a thread of its own because it blocks.
     func untilHungUp() async {
         await withCheckedContinuation { done in
             Thread.detachNewThread { [descriptor] in

@@ -34,15 +34,15 @@ struct StrangerTests {
             Stranger("ZMTP 1.0", [1, 0], .notZeroMQ),
             Stranger("ZMTP 2.0", [0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 1, 5, 0, 0], .notZeroMQ),
             Stranger(
-                "random bytes behind ZMTP's first", [0xff] + random(8, seed: 3) + [0x7f, 3] + random(200, seed: 4),
+                "random bytes after ZMTP's first ones", [0xff] + random(8, seed: 3) + [0x7f, 3] + random(200, seed: 4),
                 .noCurve),
             Stranger("ZMTP without a mechanism", RawPeer.greeting("NULL"), .noCurve),
             Stranger("ZMTP with passwords", RawPeer.greeting("PLAIN"), .noCurve),
             Stranger("an unknown mechanism", RawPeer.greeting("ROT13"), .noCurve),
             Stranger(
-                "random bytes behind CURVE's greeting", RawPeer.greeting("CURVE") + random(500, seed: 5), .notZeroMQ),
+                "random bytes after CURVE's greeting", RawPeer.greeting("CURVE") + random(500, seed: 5), .notZeroMQ),
             Stranger(
-                "an endless command behind CURVE's greeting",
+                "an endless command after CURVE's greeting",
                 RawPeer.greeting("CURVE") + [6] + Array(repeating: 0xff, count: 8), .notZeroMQ),
         ]
 
@@ -85,7 +85,7 @@ struct StrangerTests {
 
     @Test("Thousands of unknown clients leave no descriptors and hardly any memory in use")
     func thousands() async {
-        // In a process of its own, because the memory and files of other tests would count.
+        // This runs in a process of its own, because the memory and files of other tests would count.
         await #expect(processExitsWith: .success) { try await StrangerTests.knockByTheThousand() }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Backups")
 struct BackupTests {
-    @Test("A backup has all committed rows, is private, and leaves no other file")
+    @Test("A backup contains all committed rows, is private, and leaves no other file")
     func whole() async throws {
         try await withDatabase { database, folder in
             try await addUsers(3, to: database)

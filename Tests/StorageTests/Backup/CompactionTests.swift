@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Compacting the database", .timeLimit(.minutes(5)))
 struct CompactionTests {
-    /// A closed database with free pages, whose last writes are in the log alone.
+    /// A closed database with free pages, whose last writes are only in the log.
     private func withClosedDatabase(
         _ body: (_ path: String, _ folder: TemporaryFolder) async throws -> Void
     ) async throws {
@@ -59,7 +59,7 @@ struct CompactionTests {
         }
     }
 
-    @Test("A database that a process uses is refused, and stays as it is")
+    @Test("A database that a process uses is refused and left unchanged")
     func inUse() async throws {
         try await withClosedDatabase { path, folder in
             let process = try ChildProcess(Executable.product("storage-probe"), ["answer", path])
@@ -75,7 +75,7 @@ struct CompactionTests {
         }
     }
 
-    @Test("A gateway that is about to open the database is refused, too")
+    @Test("A gateway that is about to open the database is also refused")
     func gateway() async throws {
         try await withClosedDatabase { path, _ in
             let gateway = try GatewayLock(databasePath: path)
@@ -86,7 +86,7 @@ struct CompactionTests {
         }
     }
 
-    @Test("A damaged database is refused and stays as it is")
+    @Test("A damaged database is refused and left unchanged")
     func damaged() async throws {
         try await withClosedDatabase { path, folder in
             let file = try #require(FileHandle(forUpdatingAtPath: path))
@@ -100,7 +100,7 @@ struct CompactionTests {
         }
     }
 
-    @Test("A missing database is named, and none is made")
+    @Test("A missing database is named, and none is created")
     func missing() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("none.sqlite")

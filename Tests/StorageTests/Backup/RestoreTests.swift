@@ -28,10 +28,10 @@ struct RestoreTests {
         return try await database.read { try $0.rows("SELECT name FROM users ORDER BY name").map { try $0["name"] } }
     }
 
-    @Test("The backup replaces the database, which is kept beside it with the content of its log")
+    @Test("The backup replaces the database, which is kept beside it with the contents of its log")
     func swap() async throws {
         try await withBackup { path, backup, folder in
-            // The last write is in the log alone.
+            // The last write is only in the log.
             #expect(FileManager.default.fileExists(atPath: path + "-wal"))
             let outcome = try await DatabaseRestore.put(
                 backup, inPlaceOf: path, now: Timestamp(microseconds: 1_700_000_000_000_000))
@@ -96,7 +96,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("A file that is not a sound backup of a known schema is refused, and nothing changes")
+    @Test("A file that is not an intact backup with a known schema is refused, and nothing changes")
     func refusals() async throws {
         try await withBackup { path, backup, folder in
             let (text, foreign) = (folder.file("text"), folder.file("foreign"))
@@ -136,14 +136,14 @@ struct RestoreTests {
             try file.close()
             do {
                 _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
-                Issue.record("it was taken")
+                Issue.record("it was accepted")
             } catch BackupError.damaged(backup, _) {
                 #expect(try await names(in: path).count == 3)
             }
         }
     }
 
-    @Test("The restored database has a mark, another history, and numbers that were never given out")
+    @Test("The restored database has a mark, another history, and numbers that were never assigned")
     func mark() async throws {
         try await withBackup { path, backup, _ in
             func marks() async throws -> (last: Timestamp?, history: DatabaseHistory?, change: Int64) {
@@ -169,7 +169,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("Unfinished jobs get runs that no worker had, and finished ones and their attempts stay")
+    @Test("Unfinished jobs get run numbers that no worker had; finished ones and their attempts do not change")
     func runs() async throws {
         let folder = try TemporaryFolder()
         let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))

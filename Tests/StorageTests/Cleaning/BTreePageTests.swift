@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unused bytes of a page")
 struct BTreePageTests {
-    /// A leaf of a table with cells of ten bytes at its end, its gap filled with a byte.
+    /// A leaf of a table with ten-byte cells at its end, and with its gap filled with a byte.
     private static func leaf(
         cells: Int, gap: UInt8, type: UInt8 = 13, header: Int = 0, size: Int = 1_024
     ) -> [UInt8] {
@@ -27,7 +27,7 @@ struct BTreePageTests {
         page[offset + 1] = UInt8(number & 0xff)
     }
 
-    /// `nil` for a page that is not recognised as a b-tree page.
+    /// Returns `nil` for a page that is not recognized as a b-tree page.
     private func leftovers(_ page: [UInt8], isFirst: Bool = false) -> [Range<Int>]? {
         page.withUnsafeBytes { bytes in
             BTreePage(bytes, isFirst: isFirst).map { tree in
@@ -103,7 +103,7 @@ struct BTreePageTests {
         for _ in 0..<2_000 {
             var page = (0..<512).map { _ in UInt8.random(in: 0...255, using: &random) }
             page[0] = [2, 5, 10, 13].randomElement() ?? 13
-            // Few cells, so that some pages are sound.
+            // There are few cells, so that some pages are intact.
             Self.put(Int.random(in: 0...2), at: 3, in: &page)
             Self.put(Int.random(in: 100...512), at: 5, in: &page)
             if Bool.random() { Self.put(0, at: 1, in: &page) }

@@ -78,7 +78,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("Deleted rows disappear from the page cache of another process, too")
+    @Test("Deleted rows also disappear from the page cache of another process")
     func otherProcess() async throws {
         try await withDatabase { database, _ in
             let other = try Database.open(path: database.path)
@@ -95,7 +95,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("Deleted rows disappear once a reader of them ends; the mark stays until then")
+    @Test("Deleted rows disappear once their last reader ends; the mark remains until then")
     func reader() async throws {
         try await withDatabase { database, _ in
             let planted = PlantedText()
@@ -114,7 +114,7 @@ struct CleaningTests {
             let since = try await database.read { try $0.cleaningState() }.logDueSince
             #expect(since != nil)
             #expect(try await !database.truncateLog())
-            // A later mark keeps the time of the first.
+            // A later mark does not change the time of the first.
             try await database.write { try $0.noteCleaningDue(now: Timestamp.now().advanced(by: .seconds(60))) }
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == since)
             gate.open()
@@ -167,7 +167,7 @@ struct CleaningTests {
             (next, cleaned) = (step.next, cleaned + step.cleaned)
         }
         #expect(cleaned <= left)
-        // The log holds pages as they were in the file.
+        // The log contains pages as they were in the file.
         #expect(planted.places(in: path)[""] == nil)
         #expect(try await database.read { try $0.cleaningState() }.logDueSince != nil)
         try await database.truncateLogAfterReads()
@@ -178,7 +178,7 @@ struct CleaningTests {
         try await expectSound(database)
     }
 
-    @Test("Cleaning takes steps that end after their time or their maximum of overwritten pages")
+    @Test("Cleaning works in steps that end after their time or their maximum of overwritten pages")
     func steps() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")

@@ -18,10 +18,10 @@ struct SteppedWritesTests {
         #expect(size.units == 20)
         size.took(.milliseconds(40), for: 20)
         #expect(size.units == 5)
-        // A short last step.
+        // This is a short last step.
         size.took(.microseconds(10), for: 1)
         #expect(size.units == 5)
-        // One item that is larger than a step.
+        // This item is larger than a step.
         size.took(.milliseconds(100), for: 400)
         #expect(size.units == 40)
         size.took(.seconds(10), for: 40)
@@ -30,7 +30,7 @@ struct SteppedWritesTests {
         #expect(size.units == 1_000)
     }
 
-    @Test("Steps take the items that fit, in order, and a larger item alone")
+    @Test("Steps include the items that fit, in order, or a single larger item")
     func units() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
@@ -50,7 +50,7 @@ struct SteppedWritesTests {
         }
     }
 
-    @Test("Steps have at most 512 KiB of rows, or one larger row, however short earlier steps were")
+    @Test("Steps write at most 512 KiB of rows, or one larger row, however short earlier steps were")
     func bytes() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 4_000, maximum: 4_000))
@@ -79,7 +79,8 @@ struct SteppedWritesTests {
         }
     }
 
-    @Test("Writes rest after each step: a cancelled task ends there, and its step stays", arguments: [true, false])
+    @Test(
+        "Writes rest after each step: a cancelled task ends there, and its last step is kept", arguments: [true, false])
     func rests(checkpoints: Bool) async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: checkpoints, size: StepSize(units: 16, maximum: 16))

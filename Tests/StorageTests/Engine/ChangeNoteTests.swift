@@ -52,7 +52,7 @@ struct ChangeNoteTests {
         }
     }
 
-    @Test("tells those who ask about one topic of its people alone, in this process and by the table")
+    @Test("reports a topic's people only to those who ask about it, in this process and through the table")
     func ofOneTopic() async throws {
         try await withDatabase { database, _ in
             let told = Collector<Set<String>>()

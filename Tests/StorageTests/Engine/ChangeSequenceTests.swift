@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The change sequence")
 struct ChangeSequenceTests {
-    @Test("Numbers rise in commit order over two connections and are unique")
+    @Test("Numbers increase in commit order across two connections and are unique")
     func risesOverConnections() async throws {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))

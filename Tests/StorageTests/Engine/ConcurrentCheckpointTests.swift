@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Checkpoints beside writers", .timeLimit(.minutes(5)))
+@Suite("Checkpoints during writes", .timeLimit(.minutes(5)))
 struct ConcurrentCheckpointTests {
     /// Writes some two megabytes.
     private func fill(_ database: Database) async throws {
@@ -27,7 +27,7 @@ struct ConcurrentCheckpointTests {
         try await database.maintain { try checkpoints.begin(atLeast: 1, on: $0.connection) }.value
     }
 
-    /// The salt of the log's header: SQLite chooses another when it resets the log.
+    /// The salt of the log's header: SQLite chooses another one when it resets the log.
     private func salt(_ database: Database) throws -> Data {
         let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: database.path + "-wal"))
         defer { try? log.close() }
@@ -39,7 +39,7 @@ struct ConcurrentCheckpointTests {
         try Data(contentsOf: URL(fileURLWithPath: database.path)).count
     }
 
-    @Test("Pages reach the file while somebody holds the write lock")
+    @Test("Pages reach the file while another writer holds the write lock")
     func besideWriter() async throws {
         try await withDatabase { database, _ in
             try await fill(database)
@@ -52,7 +52,7 @@ struct ConcurrentCheckpointTests {
                 try await database.write { transaction in
                     _ = try transaction.nextChange()
                     writing.append(())
-                    // Not on the cooperative pool: this is the writer's thread.
+                    // This does not run on the cooperative pool: it is the writer's thread.
                     gate.wait()
                 }
             }
@@ -83,7 +83,7 @@ struct ConcurrentCheckpointTests {
         }
     }
 
-    @Test("A checkpoint does not begin beside another, nor without pages to move")
+    @Test("A checkpoint does not begin during another one, nor without pages to move")
     func refused() async throws {
         try await withDatabase { database, _ in
             try await fill(database)
@@ -100,11 +100,11 @@ struct ConcurrentCheckpointTests {
         }
     }
 
-    @Test("Rows of several writers are complete after many checkpoints beside them")
+    @Test("The rows of several writers are complete after many concurrent checkpoints")
     func history() async throws {
         try await withDatabase { database, _ in
             try await fill(database)
-            // A second lock file descriptor and connection, as those of another process.
+            // A second lock file descriptor and connection, like those of another process.
             let other = try Database.open(path: database.path)
             defer { other.close() }
             let (rounds, perRound) = (60, 40)

@@ -78,7 +78,7 @@ struct DatabaseFileTests {
                 try await database.read { snapshot in
                     let before = try snapshot.lastChange()
                     reading.append(())
-                    // Not on the cooperative pool: reads have threads of their own.
+                    // This does not run on the cooperative pool: reads have threads of their own.
                     gate.wait()
                     return (before, try snapshot.lastChange())
                 }

@@ -37,7 +37,7 @@ struct DialectTests {
         #expect(sql.text(for: .sqlite) == "VACUUM INTO ?" && sql.text(for: .postgreSQL) == nil)
     }
 
-    @Test("Migrations for PostgreSQL have nothing of SQLite, and bind no values")
+    @Test("Migrations for PostgreSQL contain nothing specific to SQLite, and bind no values")
     func migrations() {
         let statements = Migration.statements(for: .postgreSQL)
         #expect(statements.count == Migration.statements(for: .sqlite).count)

@@ -30,7 +30,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("What a process reported as written is there after it was killed", .timeLimit(.minutes(5)))
+    @Test("What a process reported as written still exists after it was killed", .timeLimit(.minutes(5)))
     func survivesKill() async throws {
         try await withDatabase { database, folder in
             let path = folder.file("test.sqlite")
@@ -41,7 +41,7 @@ struct DurabilityTests {
                 await probe.waitForExit()
                 let reported = try #require(probe.lines.elements.last.flatMap(Int64.init))
                 #expect(try await database.read { try $0.lastChange() } >= reported)
-                // The lock went with the process.
+                // The process's lock is gone as well.
                 #expect(try await database.write { try $0.nextChange() } > reported)
             }
             let integrity = try await database.read {

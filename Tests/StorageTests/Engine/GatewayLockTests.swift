@@ -6,14 +6,14 @@ import Testing
 
 @Suite("One gateway and one schema", .timeLimit(.minutes(5)))
 struct GatewayLockTests {
-    /// Lets the database look as if an earlier version had migrated it last.
+    /// Makes the database look as if an earlier version had migrated it last.
     private func removeLatestMigration(_ database: Database) async throws {
         try await database.write {
             try $0.execute("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
         }
     }
 
-    @Test("A second gateway is refused with the process of the first, until that has ended")
+    @Test("A second gateway is refused with the process of the first one until that has ended")
     func second() async throws {
         try await withDatabase { database, _ in
             let first = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])
@@ -24,7 +24,7 @@ struct GatewayLockTests {
             first.signal(SIGKILL)
             await first.waitForExit()
             try await database.lockForGateway(timeout: .zero)
-            // Taken once for the process.
+            // The lock is taken once for the process.
             try await database.lockForGateway(timeout: .zero)
             let third = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])
             #expect(await third.waitForExit() == 75)
@@ -44,7 +44,7 @@ struct GatewayLockTests {
         try await second.lockForGateway(timeout: .zero)
     }
 
-    @Test("A link to the database, also to one that does not exist yet, leads to the same locks")
+    @Test("A link to the database, even one that does not exist yet, leads to the same locks")
     func links() async throws {
         let folder = try TemporaryFolder()
         let (path, link) = (folder.file("data/test.sqlite"), folder.file("link.sqlite"))
@@ -60,7 +60,8 @@ struct GatewayLockTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["data", "link.sqlite"])
     }
 
-    @Test("What root makes beside another account's database belongs to that account", .enabled(if: geteuid() == 0))
+    @Test(
+        "Files that root makes beside another account's database belong to that account", .enabled(if: geteuid() == 0))
     func owners() async throws {
         let folder = try TemporaryFolder()
         let (data, account) = (folder.file("data"), uid_t(54_321))
@@ -76,7 +77,7 @@ struct GatewayLockTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")
             #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == account, "\(name)")
         }
-        // A file that was there stays as it is.
+        // An existing file does not change.
         let kept = data + "/kept"
         #expect(FileManager.default.createFile(atPath: kept, contents: nil))
         close(DatabasePath.open(kept, ownedAs: [data]))
@@ -84,7 +85,7 @@ struct GatewayLockTests {
         #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid())
     }
 
-    @Test("A command migrates only when no gateway runs, and needs no lock when nothing is missing")
+    @Test("A command migrates only while no gateway runs, and needs no lock if nothing has to be migrated")
     func command() async throws {
         try await withDatabase { database, _ in
             let gateway = try ChildProcess(Executable.product("storage-probe"), ["gateway", database.path])

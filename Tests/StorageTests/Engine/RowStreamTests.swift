@@ -6,11 +6,11 @@ import Testing
 struct RowStreamTests {
     private struct Stop: Error {}
 
-    /// As many numbers as one asks for: whoever reads them all never ends.
+    /// An endless sequence of numbers: reading all of them never ends.
     private static let numbers = SQL(
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT n FROM numbers")
 
-    @Test("takes no more rows than it is asked for")
+    @Test("reads no more rows than requested")
     func lazily() async throws {
         try await withDatabase { database, _ in
             let seen = try await database.read { reader in
@@ -25,7 +25,7 @@ struct RowStreamTests {
         }
     }
 
-    @Test("goes on where it was when the same statement runs within, in reads and writes")
+    @Test("continues where it was when the same statement runs inside the loop, in reads and writes")
     func nested() async throws {
         try await withDatabase { database, _ in
             @Sendable func pairs(in reader: some SQLReader & SendableMetatype) throws -> [[Int]] {
@@ -46,7 +46,7 @@ struct RowStreamTests {
             let expected = (1...3).flatMap { [[$0, 1], [$0, 2], [$0, 5]] }
             let read = try await database.read { try pairs(in: $0) }
             let written = try await database.write { try pairs(in: $0) }
-            // The statement that was kept is as good as before.
+            // The cached statement still works.
             let again = try await database.read { try pairs(in: $0) }
             #expect(read == expected && written == expected && again == expected)
         }

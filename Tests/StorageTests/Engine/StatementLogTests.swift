@@ -21,7 +21,7 @@ struct StatementLogTests {
         }
     }
 
-    @Test("It has each statement once for each of up to 16 type lists, with PostgreSQL's placeholders")
+    @Test("It contains each statement once for each of up to 16 type lists, with PostgreSQL's placeholders")
     func writesOnce() throws {
         let folder = try TemporaryFolder()
         let log = try #require(StatementLog(folder: folder.path))

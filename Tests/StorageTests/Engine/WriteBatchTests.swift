@@ -84,8 +84,8 @@ struct WriteBatchTests {
             #expect(try results[2].get() == 2)
             let kept = try await notes(database)
             #expect(kept == [1, 2])
-            // The held entry, the first alone, and what came after the failure. Where the machine pauses behind the
-            // first, that is committed with the held one.
+            // The held entry, the first alone, and what came after the failure. If the machine pauses after the first,
+            // that is committed with the held one.
             let batches = database.writeStatistics.snapshot.batches - before.batches
             #expect((2...3).contains(batches), "\(batches)")
         }
@@ -144,7 +144,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("On a full disk entries that fit are kept, the others fail, and later writes succeed")
+    @Test("On a full disk, entries that fit are kept, the others fail, and later writes succeed")
     func fullDisk() async throws {
         try await withNotes { database in
             let pages = try await database.write { transaction -> Int in
@@ -259,7 +259,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("Entries beside one that meets a damaged page succeed, before it and after it", arguments: [true, false])
+    @Test("Entries before and after one that encounters a damaged page succeed", arguments: [true, false])
     func damagedPage(isPlain: Bool) async throws {
         try await withDamagedNotes { database in
             let before = database.writeStatistics.snapshot
@@ -308,7 +308,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("A part that meets a damaged page is refused, and the rest of its entry is written")
+    @Test("A part that encounters a damaged page is refused, and the rest of its entry is written")
     func damagedPart() async throws {
         try await withDamagedNotes { database in
             let refusals = try await database.write { transaction in
@@ -338,7 +338,7 @@ struct WriteBatchTests {
         func whenDurable() -> (@Sendable () -> Void)? { nil }
     }
 
-    @Test("A batch ends by its time although all of its entries fail")
+    @Test("A batch ends after its time although all of its entries fail")
     func endOfFailingBatch() async throws {
         try await withDatabase(maximumBatchTime: .zero) { database, _ in
             struct Refused: Error {}

@@ -60,7 +60,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("A process that opens the database passes over a stopped one, too")
+    @Test("A process that opens the database also passes over a stopped one")
     func opening() async throws {
         try await withStoppedWaiter { database, _ in
             let other = try Database.open(path: database.path)

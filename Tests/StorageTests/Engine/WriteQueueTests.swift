@@ -5,17 +5,17 @@ import Testing
 
 @Suite("The write queue")
 struct WriteQueueTests {
-    @Test("Writes that arrive together share commits, of 2,048 entries at most")
+    @Test("Writes that arrive together share commits of at most 2,048 entries")
     func sharesCommits() async throws {
         #expect(try await batches(of: 3_000, maximumBatchTime: .seconds(3_600)) == 2)
     }
 
-    @Test("A batch whose time has passed takes no further entries")
+    @Test("A batch whose time has passed accepts no further entries")
     func endsBatches() async throws {
         #expect(try await batches(of: 100, maximumBatchTime: .zero) == 100)
     }
 
-    /// Makes so many writes, all of which wait when the first one runs.
+    /// Makes the given number of writes, all of which are waiting when the first one runs.
     ///
     /// - Returns: the number of their transactions.
     private func batches(of entries: Int, maximumBatchTime: Duration) async throws -> Int {
@@ -40,7 +40,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("A write returns when another connection sees it")
+    @Test("A write returns once another connection can see it")
     func visibleWhenReturned() async throws {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))
@@ -92,7 +92,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("Closing does not wait for a process that keeps the lock", .timeLimit(.minutes(5)))
+    @Test("Closing does not wait for a process that does not release the lock", .timeLimit(.minutes(5)))
     func closesWhileBlocked() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -111,7 +111,7 @@ struct WriteQueueTests {
         }
         await closed.wait(for: 1)
         #expect(await answers.wait(for: 1) == [.busy(holder: holder.pid)])
-        // The writer's thread gets the lock at last and must not touch the database.
+        // The writer's thread finally gets the lock and must not touch the database.
         holder.closeInput()
         await holder.waitForExit()
         let next = try Database.open(path: folder.file("test.sqlite"))
@@ -126,7 +126,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("Closing makes the waiting writes and refuses later ones")
+    @Test("Closing performs the waiting writes and refuses later ones")
     func closes() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))

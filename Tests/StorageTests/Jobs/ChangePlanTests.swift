@@ -50,7 +50,7 @@ struct ChangePlanTests {
                 let job = JobInsertion.sample(userID: person)
                 try await database.write { try $0.jobs.insert(job) }
                 jobs.append(job.id)
-                // Running and ended jobs do not wait.
+                // Running and ended jobs are not waiting.
                 if number.isMultiple(of: 10) {
                     let run = try await database.write { try $0.claimed(job.id) }
                     if number.isMultiple(of: 20) {

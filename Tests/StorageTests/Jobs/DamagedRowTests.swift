@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading beside damaged rows")
 struct DamagedRowTests {
-    @Test("All jobs but those on the damaged page are found")
+    @Test("All jobs except those on the damaged page are found")
     func page() async throws {
         try await withDatabase { database, _ in
             var ids: [String] = []

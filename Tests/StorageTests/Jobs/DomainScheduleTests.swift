@@ -69,7 +69,7 @@ struct DomainScheduleTests {
         }
     }
 
-    @Test("A shorter interval counts from now on, and a person's schedules go with the person")
+    @Test("A shorter interval counts from now on, and a person's schedules are deleted with the person")
     func changes() async throws {
         try await withDatabase { database, _ in
             for user in ["a", "b"] {

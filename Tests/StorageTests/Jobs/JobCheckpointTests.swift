@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Checkpoints of jobs")
 struct JobCheckpointTests {
-    /// - Parameter work: by default the number that the state is.
+    /// - Parameter work: by default the number in the state.
     private func keep(
         _ state: String, version: Int = 1, work: Int? = nil, of run: JobRun, ranFor: Duration = .zero,
         in database: Database
@@ -44,7 +44,7 @@ struct JobCheckpointTests {
         }
     }
 
-    @Test("More work than ever before is progress and clears marks; another state is not")
+    @Test("More work than ever before is progress and clears marks; a different state is not")
     func progress() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
@@ -66,14 +66,14 @@ struct JobCheckpointTests {
             #expect(running.crashGroup == nil && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.attempt == 1 && job.change > before)
-            // Event streams find the change, though the state stays running.
+            // Event streams find the change, although the job is still running.
             #expect(try await database.read { try $0.latestChanges(of: ["u"], after: before) } == ["u": job.change])
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
             #expect(
                 try await keep("3", version: 2, of: run, in: database)
                     == KeptCheckpoint(isProgress: true, hasCleared: false))
-            // A state that goes back and forth is kept, and never progress.
+            // A state that goes back and forth is stored, but is never progress.
             for (state, work) in [("again", 1), ("3", 3), ("again", 1), ("3", 3)] {
                 #expect(
                     try await keep(state, version: 2, work: work, of: run, in: database)

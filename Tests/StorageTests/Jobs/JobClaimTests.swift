@@ -16,7 +16,7 @@ struct JobClaimTests {
         }
     }
 
-    @Test("A claim decided before the job's last run finds nothing")
+    @Test("A claim that was decided before the job's last run fails")
     func claimAfterAnotherRun() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
@@ -50,7 +50,7 @@ struct JobClaimTests {
         }
     }
 
-    @Test("Leases are extended for the named runs only, however many", arguments: [1, 3, 501, 1_200])
+    @Test("Leases are extended only for the named runs, however many there are", arguments: [1, 3, 501, 1_200])
     func leases(count: Int) async throws {
         try await withDatabase { database, _ in
             let (soon, late) = (MonotonicInstant(microseconds: 1_000), MonotonicInstant(microseconds: 9_000))
@@ -70,7 +70,7 @@ struct JobClaimTests {
                 try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
             }
             #expect(extended == count)
-            // Leases that end late enough are not written.
+            // Leases that end late enough are not extended.
             let stillEnded = try await database.write {
                 try $0.jobs.extendLeases(
                     of: runs, until: MonotonicInstant(microseconds: 9_999),

@@ -8,7 +8,7 @@ struct JobCountTests {
     private struct Undone: Error {}
 
     @Test(
-        "Counters equal a count of the rows after any history, rolled-back writes included",
+        "Counters equal a count of the rows after any history, including rolled-back writes",
         arguments: 1...4 as ClosedRange<UInt64>)
     func history(seed: UInt64) async throws {
         try await withDatabase { database, _ in

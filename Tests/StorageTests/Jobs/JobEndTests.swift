@@ -68,7 +68,7 @@ struct JobEndTests {
             let other = try await job(database, in: .running)
             try await database.write { transaction in
                 try transaction.jobs.eraseJob(id: other.jobID)
-                // Written once.
+                // The end is written once.
                 try transaction.jobs.eraseJob(id: erased.jobID)
             }
             let failed = #"u failed(code: "no")"#
@@ -81,7 +81,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("Changes that are no end, stale runs and other kinds write nothing")
+    @Test("Changes that do not end a job, stale runs and other kinds write nothing")
     func noEnds() async throws {
         try await withEnds { database, _ in
             #expect(try await fail(try await job(database, in: .running), retryAt: noon, in: database))
@@ -104,7 +104,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("A refused end keeps no job open, and its rows are tried again and written once")
+    @Test("A refused end does not keep its job open; its rows are retried and written once")
     func refused() async throws {
         try await withEnds { database, refusals in
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
@@ -138,13 +138,13 @@ struct JobEndTests {
         }
     }
 
-    @Test("A refused end is tried again at once when the clock was ahead and is set back")
+    @Test("A refused end is retried at once when the clock was ahead and is set back")
     func clockSetBack() async throws {
         try await withEnds { database, _ in
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
             _ = try await fail(try await job(database, in: .running), in: database)
             try await database.write { try $0.execute("DELETE FROM refusing") }
-            // The longest pause between two tries is 15 minutes.
+            // The longest pause between two attempts is 15 minutes.
             let (known, unknown) = (noon + .seconds(1 - 900), noon + .seconds(1 - 901))
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: known) } == false)
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: unknown) })
@@ -188,7 +188,7 @@ struct JobEndTests {
             let owed = try await job(database, in: .failed)
             #expect(try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) })
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
-            // The same for a job that is no dead letter.
+            // The same goes for a job that is not a dead letter.
             #expect(
                 try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
         }
@@ -224,7 +224,7 @@ struct JobEndTests {
                 } completion: { _ in
                 }
             }
-            // Its error has the entries before it run again one by one.
+            // Its error makes the entries before it run again one by one.
             database.enqueueWrite(isPlain: true) {
                 try $0.execute("no such statement")
             } completion: { _ in
@@ -235,7 +235,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("A job ends although its domain's rows meet a damaged page, and its end is owed")
+    @Test("A job ends although writing its domain's rows encounters a damaged page, and its end is owed")
     func damagedRows() async throws {
         try await withDatabase { database, _ in
             let refusals = Collector<RefusedEnd>()

@@ -52,7 +52,7 @@ struct JobInsertionTests {
         #expect(together.1 == alone.1)
     }
 
-    @Test("Every query returns the person whom a job is for, which is nil for the owner")
+    @Test("Every query returns the person for whom a job is, which is nil for the owner")
     func person() async throws {
         try await withDatabase { database, _ in
             let (own, theirs) = (
@@ -116,7 +116,7 @@ struct JobInsertionTests {
         }
     }
 
-    @Test("When one of them cannot be inserted, none is")
+    @Test("If one of them cannot be inserted, none is")
     func none() async throws {
         try await withDatabase { database, _ in
             let jobs = (0..<120).map { _ in JobInsertion.sample() }

@@ -90,7 +90,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("Two uses at once: the second is refused by the table")
+    @Test("Of two simultaneous uses, the table refuses the second")
     func oncePerKey() async throws {
         try await withDatabase { database, _ in
             let remember: @Sendable (WriteTransaction) throws -> Void = {
@@ -143,7 +143,7 @@ struct PruningTests {
         }
     }
 
-    @Test("A pruning deletes at most its limit, oldest first")
+    @Test("Pruning deletes at most its limit, oldest first")
     func bounded() async throws {
         try await withDatabase { database, _ in
             let old = noon + .seconds(-86_400)
@@ -161,7 +161,7 @@ struct PruningTests {
 }
 
 extension PruningTests {
-    @Test("Jobs of a clock that was ahead are deleted in their time")
+    @Test("Jobs from a clock that was ahead are deleted in due time")
     func future() async throws {
         try await withDatabase { database, _ in
             let (future, old) = (noon + .seconds(8 * 365 * 86_400), noon + .seconds(-30 * 86_400))

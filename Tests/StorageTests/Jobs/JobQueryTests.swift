@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Queries of jobs")
+@Suite("Queries for jobs")
 struct JobQueryTests {
     @Test("A list shows the user's own jobs, newest first, by state and kind, page by page")
     func pages() async throws {
@@ -56,7 +56,7 @@ struct JobQueryTests {
                         userID: "u", state: .succeeded, kind: sampleKind, after: last.map { Cursor(RowID($0)) },
                         limit: limit, maximumBytes: bytes)
                 }
-                // Whether there are more is known with each page, so that no empty page follows.
+                // Each page shows whether there are more, so that no empty page follows.
                 #expect((1...min(limit, bytes == 0 ? 1 : bytes == .max ? 6 : 2)).contains(page.jobs.count))
                 found += page.jobs.map(\.id)
                 (before, hasMore) = (page.jobs.last?.id, page.hasMore)
@@ -86,7 +86,7 @@ struct JobQueryTests {
             }
             #expect(try await changes() == ([second.jobID, first.jobID], true))
             #expect(try await changes(of: "other", after: 0) == ([], true))
-            // A page has at least one job, and tells whether there may be more.
+            // A page has at least one job, and shows whether there may be more.
             #expect(try await changes(limit: 1) == ([second.jobID], false))
             #expect(try await changes(bytes: 0) == ([second.jobID], false))
             for (limit, count) in [(1, 1), (9, 2)] {

@@ -143,7 +143,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("The run rises with each hand-out and is never reset; attempts are")
+    @Test("The run number increases with each hand-out and is never reset; attempts are")
     func runRises() async throws {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .failed)
@@ -162,7 +162,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("Each failed attempt leaves a row, also over a requeue")
+    @Test("Each failed attempt leaves a row, even after a requeue")
     func attempts() async throws {
         try await withDatabase { database, _ in
             let id = try await database.makeJob(in: .queued).jobID
@@ -189,7 +189,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("A crash marks and weighs a job; an outcome clears the mark, and a requeue the weight too")
+    @Test("A crash marks a job and weighs against it; an outcome clears the mark, and a requeue also the weight")
     func crashMarks() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)

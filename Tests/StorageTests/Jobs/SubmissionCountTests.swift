@@ -114,7 +114,7 @@ struct SubmissionCountTests {
                 #expect(
                     try jobs.quotaReached(by: [large], userID: "u", quotas: Self.quotas)
                         == QuotaReached(.unfinishedBytes, limit: 100, used: 4, asked: 120))
-                // Another person's job, and one that no person submitted.
+                // These are another person's job, and one that no person submitted.
                 #expect(try jobs.quotaReached(by: many[..<3], userID: "v", quotas: Self.quotas) == nil)
                 #expect(
                     try jobs.quotaReached(

@@ -49,7 +49,7 @@ struct KeysetTests {
         #expect(Self.jobs.cursor(text) == nil && Self.shows.cursor(text) == nil)
     }
 
-    @Test("A damaged cursor is refused or has its original values", arguments: Fuzzing.seeds())
+    @Test("A damaged cursor is refused or yields its original values", arguments: Fuzzing.seeds())
     func damaged(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {

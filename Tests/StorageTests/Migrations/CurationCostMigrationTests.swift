@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The migration to costs of lists")
 struct CurationCostMigrationTests {
-    @Test("What earlier lists used is not told apart, unless it is nothing, and has no cost")
+    @Test("What earlier lists used is not split into parts, unless it is nothing, and has no cost")
     func earlier() async throws {
         try await withDatabase(before: .curationCosts) { database, _ in
             try await database.write { transaction in

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Runs `body` with a database that has only the migrations before `migration`, and closes it.
 ///
-/// - Parameter time: when these migrations were applied, by the clock of that start.
+/// - Parameter time: when these migrations were applied, according to the clock of that start.
 func withDatabase<Value>(
     before migration: Migration, migratedAt time: Timestamp = Timestamp(microseconds: 0),
     _ body: (_ database: Database, _ folder: TemporaryFolder) async throws -> Value

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The migration to bounds of listens")
 struct ListenBoundsMigrationTests {
-    @Test("What earlier releases kept is counted in bytes, in all texts that later releases count")
+    @Test("What earlier releases stored is counted in bytes, in all texts that later releases count")
     func counts() async throws {
         try await withDatabase(before: .listenBounds) { database, _ in
             try await database.write { transaction in

@@ -47,7 +47,7 @@ struct MigrationTests {
         #expect(try await database.schemaVersion() == Migration.latest)
     }
 
-    @Test("A schema from a later version is refused and left as it is")
+    @Test("A schema from a later version is refused and left unchanged")
     func refusesNewer() async throws {
         try await withDatabase { database, _ in
             let newer = Migration.latest + 1
@@ -75,7 +75,7 @@ struct MigrationTests {
         #expect(waits.elements == [0])
     }
 
-    @Test("A failed migration leaves nothing and is run again the next time")
+    @Test("A failed migration leaves nothing behind and runs again the next time")
     func failedStep() async throws {
         let (database, folder) = try openNew()
         defer { database.close() }

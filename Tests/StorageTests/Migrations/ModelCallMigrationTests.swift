@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The migration to calls of models")
+@Suite("The migration to model calls")
 struct ModelCallMigrationTests {
     @Test("A blend of an earlier release names its other person, by the name in its request")
     func partners() async throws {

@@ -36,7 +36,7 @@ struct QuotaMigrationTests {
         #expect(
             try file.rows("SELECT submitted_bytes = length(payload) FROM jobs WHERE state = 'failed'") == [["1"]])
         #expect(try file.rows("SELECT COUNT(*) FROM jobs WHERE user_id = 'system' AND submitted_bytes > 0") == [["0"]])
-        // Of three searches two wait for lookups, one of which was lost long ago.
+        // Of three searches, two wait for lookups, one of which was lost long ago.
         #expect(
             try file.rows("SELECT id FROM concert_searches WHERE is_running = 1")
                 == [["01a202d1-03a1-7000-8000-000000000002"]])

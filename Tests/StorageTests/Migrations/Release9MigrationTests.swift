@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Migrations of a database that release 9 made")
 struct Release9MigrationTests {
-    /// How many rows migrations write anew, by their tables: those of a search whose lookups were lost.
+    /// How many rows migrations write, by table: the rows of a search whose lookups were lost.
     private static let changedRows = ["change_sequence": 1, "concert_searches": 1, "concert_search_subjects": 2]
 
-    @Test("The database gets the schema of a new file and is sound, and a second run does nothing")
+    @Test("The database gets the schema of a new file and is intact, and a second run does nothing")
     func schema() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -52,7 +52,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("Searches of lost lookups end with a change of their own; searches of running lookups wait")
+    @Test("Searches with lost lookups end with a change of their own; searches with running lookups wait")
     func lostLookups() async throws {
         let (lost, other) = ("01a202d1-03a0-7000-8000-000000000001", "01a202d1-03a1-7000-8000-000000000002")
         try await withMigratedRelease9 { database, folder in

@@ -8,7 +8,7 @@ import Testing
 struct SessionEndMigrationTests {
     private static let day: Int64 = 86_400_000_000
 
-    @Test("Earlier sessions and tokens stay valid, sessions for ninety days or until their token ends")
+    @Test("Earlier sessions and tokens remain valid, sessions for ninety days or until their token ends")
     func existing() async throws {
         try await withDatabase(before: .sessionEnds) { database, _ in
             let now: Int64 = 1_795_000_000_000_000
@@ -22,7 +22,7 @@ struct SessionEndMigrationTests {
                         VALUES (\(hash), \(hash), 'ada', \(hash), 0, \(end))
                         """)
                 }
-                // The session's age in days and the token that it was begun with; each was used just now.
+                // The session's age in days and the token with which it was begun; each was used just now.
                 let begun: [(Int64, String?)] = [(1, nil), (80, nil), (100, nil), (1, "for ever"), (1, "brief")]
                 for (age, token) in begun {
                     try transaction.execute(

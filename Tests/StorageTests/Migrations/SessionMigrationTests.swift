@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The migration to sessions")
 struct SessionMigrationTests {
-    @Test("Earlier users and tokens stay; tokens get a name and an id of their time")
+    @Test("Earlier users and tokens remain; tokens get a name and an id with their time")
     func tokensSurvive() async throws {
         try await withDatabase(before: .sessions) { database, _ in
             let created = Timestamp(microseconds: 1_795_000_000_123_456)

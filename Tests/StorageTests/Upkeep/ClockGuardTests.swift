@@ -31,7 +31,7 @@ struct ClockGuardTests {
         #expect(third.time != nil && third.store == before.advanced(by: Self.day + Self.hour))
     }
 
-    @Test("A clock that agrees with the time since boot stays trusted for years")
+    @Test("A clock that agrees with the time since boot remains trusted for years")
     func runs() {
         var clockGuard = ClockGuard(stored: before)
         for days in 0..<2_000 {
@@ -53,7 +53,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: ahead + Self.hour).change == nil)
     }
 
-    @Test("A clock that is set right within the hour is trusted at once")
+    @Test("A clock that is corrected within the hour is trusted at once")
     func setRight() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
@@ -75,7 +75,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: Self.day * 3_650).time != nil)
     }
 
-    @Test("A doubted clock that is set back keeps its hour, and another jump ahead is noticed")
+    @Test("A doubted clock that is set back still waits out its hour, and another jump ahead is noticed")
     func setBackInDoubt() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
@@ -108,7 +108,7 @@ struct ClockGuardTests {
         #expect(look(&restarted, .zero, ahead: .zero) == .init(time: time(.zero), store: before))
         restarted.hasStored(before)
         #expect(look(&restarted, .seconds(60), ahead: Self.day * 1_000).time == nil)
-        // The same without a restart.
+        // The same is true without a restart.
         var running = ClockGuard(stored: before)
         #expect(look(&running, .zero, ahead: Self.day * 3_650).time == nil)
         let held = look(&running, Self.hour, ahead: Self.day * 3_650)

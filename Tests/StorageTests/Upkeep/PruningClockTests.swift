@@ -68,7 +68,7 @@ struct PruningClockTests {
             clocks.pass(.seconds(3_600))
             #expect(try await pruningClock.time() != nil)
             #expect(try await stored(database) == clocks.wall)
-            // The clock is set right.
+            // The clock is corrected.
             clocks.set(last + .seconds(86_400))
             #expect(try await pruningClock.time() == .unguarded(last + .seconds(86_400)))
             #expect(try await stored(database) == last + .seconds(86_400))

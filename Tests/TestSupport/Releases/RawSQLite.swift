@@ -9,7 +9,7 @@ package final class RawSQLite {
 
     private let connection: OpaquePointer
 
-    /// Opens the file at `path`, and creates it if it is missing.
+    /// Opens the file at `path`, creating it if it is missing.
     package init(path: String) throws {
         var connection: OpaquePointer?
         let code = sqlite3_open(path, &connection)

@@ -15,7 +15,7 @@ struct AppleMusicLibraryWriter: Sendable {
         json.string("href", "/v1/me/library/\(kind)/\(id)")
     }
 
-    /// The relation to the catalogue, where the call asked for it.
+    /// Writes the relation to the catalogue if the call asked for it.
     private func writeCatalog(
         _ json: inout JSONWriter, _ kind: String, id: String, data: (inout JSONWriter) -> Void
     ) {
@@ -30,7 +30,7 @@ struct AppleMusicLibraryWriter: Sendable {
 
     // MARK: Songs
 
-    /// What a song lacks: one in a hundred of each attribute, and a few all of them.
+    /// Whether a song lacks an attribute: one in a hundred lacks any given one, and a few lack all of them.
     private func lacks(_ attribute: UInt64, _ entry: Entry) -> Bool {
         library.plan.oddities && catalogue.draw(entry.recording, .missing) % 100 == attribute
     }
@@ -49,8 +49,8 @@ struct AppleMusicLibraryWriter: Sendable {
         }
     }
 
-    /// The song behind the relation `catalog`: none for uploads, for what the storefront does not sell, and for some
-    /// songs without a reason.
+    /// The song of the relation `catalog`: none for uploads, for what the storefront does not sell, and for some songs
+    /// without a reason.
     func catalogueSong(of track: SavedTrack) -> Entry? {
         guard track.kind != .upload, catalogue.isAvailable(track.entry.recording, in: storefront),
             isRelated(track.entry.recording)
@@ -58,7 +58,7 @@ struct AppleMusicLibraryWriter: Sendable {
         return track.entry
     }
 
-    /// Whether something is among those that have their relation, by its number.
+    /// Whether the item with a number has its relation to the catalogue.
     func isRelated(_ number: Int) -> Bool { !(library.plan.oddities && catalogue.chance(2, number, .relation)) }
 
     private func writeAttributes(_ json: inout JSONWriter, _ track: SavedTrack, id: String) {
@@ -162,7 +162,7 @@ struct AppleMusicLibraryWriter: Sendable {
         }
     }
 
-    /// - Parameter tracks: writes the relationship `tracks`, where the call asked for it.
+    /// - Parameter tracks: writes the relationship `tracks` if the call asked for it.
     func writePlaylist(
         _ json: inout JSONWriter, _ playlist: SavedPlaylist, tracks: ((inout JSONWriter) -> Void)? = nil
     ) {
@@ -196,7 +196,7 @@ struct AppleMusicLibraryWriter: Sendable {
         }
     }
 
-    /// Covers that Apple puts together have one size and no places for another.
+    /// Covers that Apple composes have a fixed size and no placeholders for another one.
     private func writeCover(_ json: inout JSONWriter, _ playlist: SavedPlaylist) {
         switch playlist.picture {
         case .none: break

@@ -1,9 +1,9 @@
-/// The part of a library's list that a call asks for.
+/// The part of a library's list that a call requests.
 struct AppleMusicPage: Sendable, Equatable {
     var limit = 25
     var offset = 0
 
-    /// - Throws: the 400 of a number that the API does not take.
+    /// - Throws: the 400 for a number that the API does not accept.
     init(_ target: RequestTarget, usual: Int = 25, most: Int = 100) throws(AppleMusicRefusal) {
         limit = usual
         if let text = target["limit"] {
@@ -20,11 +20,11 @@ struct AppleMusicPage: Sendable, Equatable {
         }
     }
 
-    /// A list's document. `next` repeats nothing but the offset: a caller adds limit and include again.
+    /// A list's document. `next` repeats only the offset: a caller has to add limit and include again.
     ///
     /// - Parameters:
-    ///   - nextPath: as Apple has it, such as `/v1/me/library/songs`.
-    ///   - total: what the service counts, also what it shows on no page.
+    ///   - nextPath: the path as Apple has it, such as `/v1/me/library/songs`.
+    ///   - total: the number of items that the service counts, including those that it shows on no page.
     func document(
         nextPath: String, total: Int, hasTotal: Bool, data: (inout JSONWriter) -> Void
     ) -> Answer {

@@ -10,9 +10,9 @@ struct AppleMusicRefusal: Error {
 
     static var notFound: AppleMusicRefusal { AppleMusicRefusal(answer: AppleMusicSimulator.notFound) }
 
-    /// Also the answer to a list that is empty.
+    /// This is also the answer for an empty list.
     ///
-    /// - Parameter relation: such as `tracks`, or `catalog`.
+    /// - Parameter relation: the name of the relation, such as `tracks` or `catalog`.
     static func noRelated(_ relation: String) -> AppleMusicRefusal {
         AppleMusicRefusal(
             answer: AppleMusicSimulator.error(

@@ -66,7 +66,7 @@ extension AppleMusicSimulator {
         return Answer(status: status, contentType: Self.json, body: json.text)
     }
 
-    /// The part of what a resource is related to that a call asks for. An empty list is not found.
+    /// The part of a resource's related items that a call requests. An empty list counts as not found.
     private static func page<Item>(
         _ target: RequestTarget, _ items: [Item], usual: Int = 25, most: Int,
         _ write: (inout JSONWriter, Item) -> Void
@@ -88,14 +88,14 @@ extension AppleMusicSimulator {
         return playlist
     }
 
-    /// The ids of a lookup, each once, in an order of the service's own.
+    /// The ids of a lookup, each once, in an order that the service chooses.
     private static func ids(_ target: RequestTarget, most: Int) throws(AppleMusicRefusal) -> [String] {
         let ids = target.list("ids")
         guard (1...most).contains(ids.count) else { throw .parameter("ids", "Value must have 1 to \(most) ids") }
         return Set(ids).sorted(by: >)
     }
 
-    /// Songs of ids or of codes, in an order of the service's own. Unknown ones are left out.
+    /// The songs with the given ids or codes, in an order that the service chooses. Unknown ones are left out.
     private func songs(_ target: RequestTarget, _ writer: AppleMusicWriter) throws(AppleMusicRefusal) -> Answer {
         var found: [Entry]
         if target["ids"] != nil {
@@ -115,7 +115,7 @@ extension AppleMusicSimulator {
         }
     }
 
-    /// Every entry with the code, which must be in its plain form.
+    /// All entries with the code, which must be in its plain form.
     private func entries(ofISRC code: String, _ writer: AppleMusicWriter) -> [Entry] {
         let catalogue = writer.catalogue
         return catalogue.entries(withISRC: code, on: .apple).filter {

@@ -1,5 +1,5 @@
 extension AppleMusicSimulator {
-    /// What a person has played last: never more than fifty things, and no counts.
+    /// What a person has played last: never more than fifty items, and without counts.
     func history(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
         let library = libraries.library(of: visit.account)
         let writer = AppleMusicLibraryWriter(library: library, storefront: visit.storefront, includesCatalog: false)
@@ -10,7 +10,7 @@ extension AppleMusicSimulator {
             }
         case ["recent", "played", "tracks"]:
             return try page(library.plays, of: visit, usual: 10, most: 30) { json, play in
-                // A song that only the library has is a song of the library.
+                // A song that only the library has is returned as a library song.
                 if let song = writer.catalogueSong(of: play.track) {
                     writer.catalogWriter.writeSong(&json, song)
                 } else {
@@ -27,7 +27,7 @@ extension AppleMusicSimulator {
 }
 
 extension PersonalLibrary {
-    /// Each release once, the last one first.
+    /// Each release once, the most recently played first.
     fileprivate var playedReleases: [Release] {
         var known: Set<Release> = []
         return plays.filter { $0.track.kind != .upload }.map(\.track.entry.release).filter { known.insert($0).inserted }

@@ -1,7 +1,7 @@
 extension AppleMusicSimulator {
     private static let root = "/apple-music/v1/"
 
-    /// Ids and storefronts in the path are `{id}` and `{storefront}`; the two ways to ask for songs have counters of
+    /// Ids and storefronts in the path are `{id}` and `{storefront}`; the two ways to request songs have counters of
     /// their own.
     func endpoint(of call: Call) -> String {
         let method = call.method.rawValue
@@ -47,7 +47,7 @@ extension AppleMusicSimulator {
             library: library, storefront: visit.storefront, includesCatalog: visit.includes("catalog"))
     }
 
-    /// The part of a list that a call asks for.
+    /// The part of a list that a call requests.
     func page<Item>(
         _ items: [Item], of visit: AppleMusicVisit, usual: Int = 25, most: Int = 100,
         _ write: (inout JSONWriter, Item) -> Void
@@ -90,7 +90,7 @@ extension AppleMusicSimulator {
         return answer
     }
 
-    /// Songs of ids, in the order of the library. Unknown ones are left out.
+    /// The songs with the given ids, in the order of the library. Unknown ones are left out.
     private func songs(
         _ visit: AppleMusicVisit, _ writer: AppleMusicLibraryWriter
     ) throws(AppleMusicRefusal) -> Answer {
@@ -103,7 +103,7 @@ extension AppleMusicSimulator {
         }
     }
 
-    // MARK: Single things
+    // MARK: Single items
 
     /// - Parameter rest: what follows the id in the path, such as `catalog`.
     private func readOne(
@@ -146,7 +146,7 @@ extension AppleMusicSimulator {
         return playlist
     }
 
-    /// One playlist. Its included tracks are the first hundred, whatever the total is.
+    /// A single playlist. It includes the first hundred tracks, whatever their total is.
     private func playlist(
         _ playlist: SavedPlaylist, _ visit: AppleMusicVisit, _ writer: AppleMusicLibraryWriter
     ) -> Answer {

@@ -6,7 +6,7 @@ extension AppleMusicSimulator {
         "songs", "stations",
     ]
 
-    /// `GET /search`: one list for each type that has results. There are songs, albums and artists.
+    /// `GET /search`: one list for each type that has results. Songs, albums and artists are supported.
     func search(_ target: RequestTarget, _ writer: AppleMusicWriter) throws(AppleMusicRefusal) -> Answer {
         guard let term = target["term"], !term.isEmpty else { throw .parameter("term", "Value must not be empty") }
         let types = target.list("types")

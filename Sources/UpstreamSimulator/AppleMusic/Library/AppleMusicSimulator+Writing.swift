@@ -25,8 +25,8 @@ extension AppleMusicSimulator {
         var relationships: Relationships?
     }
 
-    /// The three calls that change a library: saved songs, a new playlist, and further tracks at the end of one. There
-    /// is none that removes or moves.
+    /// The three calls that change a library: they save songs, make a playlist, and append tracks to a playlist. No
+    /// call removes or moves anything.
     func write(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
         guard visit.call.method == .post else { throw .notFound }
         let library = libraries.library(of: visit.account)
@@ -74,7 +74,7 @@ extension AppleMusicSimulator {
         return document
     }
 
-    /// What the references name; songs of the catalogue are those of the person's storefront.
+    /// The items that the references name; songs of the catalogue come from the person's storefront.
     private func contents(
         _ references: [Reference], _ library: PersonalLibrary, _ visit: AppleMusicVisit
     ) throws(AppleMusicRefusal) -> [SavedPlaylist.Content] {

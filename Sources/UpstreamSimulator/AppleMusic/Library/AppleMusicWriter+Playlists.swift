@@ -1,10 +1,10 @@
 /// Playlists of the catalogue: those that people have made public.
 extension AppleMusicWriter {
-    /// The tracks that come with a playlist.
+    /// The number of tracks that are included with a playlist.
     static let playlistPage = 100
 
-    /// What of a playlist others see: nothing that is only in its owner's library, and nothing that the storefront does
-    /// not sell.
+    /// The items of a playlist that others see: nothing that is only in its owner's library, and nothing that the
+    /// storefront does not sell.
     func items(of playlist: SavedPlaylist) -> [SavedPlaylist.Content] {
         playlist.items.map(\.content).filter { content in
             switch content {

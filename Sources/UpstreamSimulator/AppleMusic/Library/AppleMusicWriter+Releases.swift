@@ -18,7 +18,7 @@ extension AppleMusicWriter {
         Edition.allCases.map { Release(artist: artist, edition: $0) }
     }
 
-    /// The members by which a resource of the catalogue names itself.
+    /// Writes the members with which a resource of the catalogue identifies itself.
     func writeIdentity(_ json: inout JSONWriter, _ type: String, id: String) {
         json.string("id", id)
         json.string("type", type)
@@ -28,8 +28,8 @@ extension AppleMusicWriter {
     /// An album of the catalogue.
     ///
     /// - Parameters:
-    ///   - hasRelations: with its tracks, and with its artist's id. A search answers without them.
-    ///   - relations: `artists` for the artist in place of the id.
+    ///   - hasRelations: whether to include its tracks and its artist's id. Search results come without them.
+    ///   - relations: `artists` for the whole artist instead of the id.
     func writeAlbum(
         _ json: inout JSONWriter, _ release: Release, hasRelations: Bool, including relations: [String] = []
     ) {
@@ -77,8 +77,8 @@ extension AppleMusicWriter {
     /// An artist of the catalogue.
     ///
     /// - Parameters:
-    ///   - hasRelations: with the ids of its albums. A search answers without them.
-    ///   - relations: `albums` for the albums in place of their ids.
+    ///   - hasRelations: whether to include the ids of its albums. Search results come without them.
+    ///   - relations: `albums` for the whole albums instead of their ids.
     func writeArtist(
         _ json: inout JSONWriter, _ artist: Int, hasRelations: Bool, including relations: [String] = []
     ) {
@@ -107,13 +107,13 @@ extension AppleMusicWriter {
 
     // MARK: In relationships
 
-    /// An album within another resource; without `isWhole` its id alone.
+    /// An album within another resource; without `isWhole` only its id.
     func writeAlbum(_ json: inout JSONWriter, _ release: Release, isWhole: Bool) {
         guard !isWhole else { return writeAlbum(&json, release, hasRelations: false) }
         json.object { writeIdentity(&$0, "albums", id: id(of: release)) }
     }
 
-    /// As ``writeAlbum(_:_:isWhole:)``.
+    /// Like ``writeAlbum(_:_:isWhole:)``, for an artist.
     func writeArtist(_ json: inout JSONWriter, _ artist: Int, isWhole: Bool) {
         guard !isWhole else { return writeArtist(&json, artist, hasRelations: false) }
         json.object { writeIdentity(&$0, "artists", id: id(ofArtist: artist)) }

@@ -5,7 +5,7 @@ struct AppleMusicWriter: Sendable {
 
     func id(of entry: Entry) -> String { catalogue.appleID(.song, entry.number, storefront: storefront) }
 
-    /// The entry of a song's id, when the storefront sells it.
+    /// The entry for a song's id, if the storefront sells it.
     func entry(ofID id: String) -> Entry? {
         guard let entry = catalogue.entry(ofAppleID: id, storefront: storefront),
             catalogue.isAvailable(entry.recording, in: storefront)
@@ -13,14 +13,14 @@ struct AppleMusicWriter: Sendable {
         return entry
     }
 
-    /// Apple knows the year or the day.
+    /// The release date as Apple has it: the year or the day.
     func dateText(of release: Release) -> String {
         var date = catalogue.date(of: release)
         if date.precision == .month { date.precision = .day }
         return date.text
     }
 
-    /// The address of a picture, with the places for its size.
+    /// The address of a picture, with placeholders for its size.
     func artworkURL(_ subject: Int) -> String {
         let picture = String(catalogue.draw(subject, .picture), radix: 16)
         return SimulatedMedia.address(
@@ -56,7 +56,7 @@ struct AppleMusicWriter: Sendable {
 
     /// A song of the catalogue.
     ///
-    /// - Parameter relations: some of `albums` and `artists`. Lists of songs come without.
+    /// - Parameter relations: any of `albums` and `artists`. Lists of songs come without relations.
     func writeSong(_ json: inout JSONWriter, _ entry: Entry, including relations: [String] = []) {
         let id = id(of: entry)
         let album = self.id(of: entry.release)

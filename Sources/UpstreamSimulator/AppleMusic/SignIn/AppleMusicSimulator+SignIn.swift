@@ -1,7 +1,7 @@
 import Foundation
 
 extension AppleMusicSimulator {
-    /// The folder of the script and of the pages that it opens. Apple has them at other hosts than the API.
+    /// The folder of the script and of the pages that it opens. Apple serves them from other hosts than the API.
     static let signInFolder = "apple-music-web"
 
     /// MusicKit on the Web, and the page on which a person gives an app access.
@@ -18,15 +18,15 @@ extension AppleMusicSimulator {
         }
     }
 
-    /// Checks what the app asks with: its developer token is for pages, and the window was opened by one of them.
+    /// Checks the app's request: its developer token must be for pages, and one of them must have opened the window.
     private func consent(_ call: Call, then answer: (_ app: String, _ origin: String) -> Answer) -> Answer {
         guard let token = call.target["token"].flatMap({ DeveloperToken($0) }), isGood(token) else {
             return ConsentPage.refusal("The app's developer token is wrong, or too old.")
         }
         guard let origin = token.origins?.first else {
-            return ConsentPage.refusal("The app's developer token is not for pages: it names no origin.")
+            return ConsentPage.refusal("The app's developer token is not meant for pages: it names no origin.")
         }
-        // A page that sends no referrer is not known. The page's own form has the page as its referrer.
+        // A page that sends no referrer is unknown. The form on this page has the page itself as its referrer.
         let referrer = call.headers[.referer].map { $0.split(separator: "/").prefix(2).joined(separator: "//") }
         guard let referrer, token.origins?.contains(referrer) == true || referrer == call.origin else {
             return ConsentPage.refusal("The window was not opened by a page of the app's origin.")
@@ -53,7 +53,7 @@ extension AppleMusicSimulator {
         }
     }
 
-    /// The last page of the window, which answers its opener.
+    /// The last page in the window, which answers its opener.
     private static func closing(token: String?, origin: String) -> Answer {
         let answer = token.map { "{ token: \"\($0)\" }" } ?? "{}"
         return Answer(

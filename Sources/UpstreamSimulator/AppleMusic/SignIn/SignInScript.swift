@@ -1,7 +1,7 @@
-/// The stand-in for Apple's MusicKit on the Web: what an app uses of it to get a music user token.
+/// The stand-in for Apple's MusicKit on the Web: the part that an app uses to get a music user token.
 ///
-/// As the real script, it keeps the token in the browser's local storage, opens Apple's page in a window of its own,
-/// which answers through its opener, and knows a token that it has kept as authorized.
+/// Like the real script, it stores the token in the browser's local storage, opens Apple's page in a separate window,
+/// which answers through its opener, and treats a stored token as authorized.
 enum SignInScript {
     /// - Parameter origin: the simulator's.
     static func text(origin: String) -> String {

@@ -1,5 +1,5 @@
-/// Copies the members of a document that a caller chose. It works on the text, so that what stays is what
-/// ``JSONWriter`` wrote, in its order.
+/// Copies the members of a document that a caller has chosen. It works on the text, so that the result is exactly what
+/// ``JSONWriter`` wrote, in the same order.
 struct JSONSelection {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,7 +9,7 @@ struct JSONSelection {
         bytes = Array(document.utf8)
     }
 
-    /// - Parameter document: as ``JSONWriter`` makes it, without blanks between values.
+    /// - Parameter document: a document as written by ``JSONWriter``, without blanks between values.
     static func text(of document: String, keeping fields: SpotifyFields) -> String {
         var selection = JSONSelection(document)
         selection.copyValue(fields)
@@ -67,14 +67,14 @@ struct JSONSelection {
 
     // MARK: Where things end
 
-    /// The index behind the string that begins at an index.
+    /// The index after the string that begins at an index.
     private func endOfString(at start: Int) -> Int {
         var index = start + 1
         while bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
         return index + 1
     }
 
-    /// The index behind the value that begins at the position.
+    /// The index after the value that begins at the position.
     private func endOfValue() -> Int {
         var index = position
         var depth = 0

@@ -1,13 +1,13 @@
-/// The parameter `fields` of a playlist and of its items: which members of the answer stay.
+/// The parameter `fields` of a playlist and of its items: which members of the answer are kept.
 ///
-/// `total,items(added_at,item(name,album.name))`: both dots and parentheses name what is inside a member, and a list
-/// on the way means each of its elements. Names that begin with an exclamation mark leave, and the rest of their object
-/// stays: `items.item.album(!external_urls,images)` removes both. A caller that leaves `next` and `total` out cannot
-/// follow the pages.
+/// `total,items(added_at,item(name,album.name))`: both dots and parentheses name what is inside a member, and a list on
+/// the way stands for each of its elements. Names that begin with an exclamation mark are removed, and the rest of
+/// their object is kept: `items.item.album(!external_urls,images)` removes both. A caller that omits `next` and `total`
+/// cannot follow the pages.
 struct SpotifyFields: Sendable, Equatable {
     static let everything = SpotifyFields(isExclusion: true)
 
-    /// Whether the names leave rather than stay.
+    /// Whether the names are removed rather than kept.
     private var isExclusion: Bool
     /// Names of members without anything inside.
     private var whole: Set<String> = []
@@ -18,7 +18,7 @@ struct SpotifyFields: Sendable, Equatable {
         self.isExclusion = isExclusion
     }
 
-    /// - Throws: a 400 for a text that is no list of fields; its words are an assumption.
+    /// - Throws: a 400 for a text that is not a list of fields; the wording of the error is an assumption.
     init(_ text: String) throws(SpotifyRefusal) {
         var rest = Substring(text)
         self = try Self.group(&rest, isExclusion: false)
@@ -27,7 +27,7 @@ struct SpotifyFields: Sendable, Equatable {
 
     var isEverything: Bool { self == .everything }
 
-    /// What stays of a member; `nil` for one that leaves.
+    /// What is kept of a member; `nil` if it is removed.
     subscript(name: String) -> SpotifyFields? {
         if whole.contains(name) { return isExclusion ? nil : Self.everything }
         if let part = parts[name] { return part }
@@ -62,7 +62,7 @@ struct SpotifyFields: Sendable, Equatable {
             inside = try Self.group(&rest, isExclusion: isExclusion)
             guard Self.take(")", &rest) else { throw Self.invalid }
         }
-        // Among names that stay, one with a mark is none of them.
+        // Among names to keep, one with an exclamation mark is ignored.
         guard !isMarked || isExclusion else { return }
         if let inside {
             parts[name] = parts[name]?.joined(with: inside) ?? inside
@@ -71,7 +71,7 @@ struct SpotifyFields: Sendable, Equatable {
         }
     }
 
-    /// Removes a character from the beginning, if it is there.
+    /// Removes a character from the beginning if it is there, and returns whether it was.
     private static func take(_ character: Character, _ rest: inout Substring) -> Bool {
         guard rest.first == character else { return false }
         rest.removeFirst()

@@ -1,4 +1,4 @@
-/// The part of a list that a call of the Web API asks for, with the links to its neighbours.
+/// The part of a list that a Web API call requests, with the links to the adjacent pages.
 struct SpotifyPage: Sendable, Equatable {
     var limit: Int
     var offset: Int
@@ -10,7 +10,7 @@ struct SpotifyPage: Sendable, Equatable {
 
     /// Reads `limit` and `offset`.
     ///
-    /// - Throws: the 400 of a number that the endpoint does not take.
+    /// - Throws: the 400 for a number that the endpoint does not accept.
     init(_ target: RequestTarget, usual: Int, most: Int, largestOffset: Int = 100_000_000) throws(SpotifyRefusal) {
         limit = usual
         offset = 0
@@ -26,7 +26,7 @@ struct SpotifyPage: Sendable, Equatable {
         }
     }
 
-    /// A paging object. `total` counts what no page shows, too, and so a page can be short.
+    /// Writes a paging object. `total` also counts what no page shows, so a page can be short.
     ///
     /// - Parameters:
     ///   - url: the list's address, without a query.

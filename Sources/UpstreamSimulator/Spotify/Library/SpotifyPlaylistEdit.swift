@@ -1,6 +1,6 @@
 /// A change of a playlist through the Web API.
 enum SpotifyPlaylistEdit: Sendable {
-    /// At a position, or at the end. What is in the playlist already is added again.
+    /// Adds at a position, or at the end. What is already in the playlist is added again.
     case add([SavedPlaylist.Content], at: Int?)
     case replace([SavedPlaylist.Content])
     /// Moves `length` entries from `start` to in front of the entry that was at `before`.
@@ -9,7 +9,7 @@ enum SpotifyPlaylistEdit: Sendable {
     case remove([SavedPlaylist.Content])
     case details(Details)
 
-    /// What `PUT /playlists/{id}` changes; missing members stay as they are.
+    /// What `PUT /playlists/{id}` changes; missing members do not change.
     struct Details: Sendable, Decodable {
         var name: String?
         var `public`: Bool?
@@ -17,10 +17,10 @@ enum SpotifyPlaylistEdit: Sendable {
         var description: String?
     }
 
-    /// Carries the change out on a playlist.
+    /// Applies the change to a playlist.
     ///
-    /// - Parameter addedAt: the moment of new entries, in seconds since 1970.
-    /// - Throws: the 400 of a position that the playlist does not have; then nothing has changed.
+    /// - Parameter addedAt: the date of new entries, in seconds since 1970.
+    /// - Throws: the 400 for a position that the playlist does not have; then nothing has changed.
     func apply(to playlist: inout SavedPlaylist, addedAt: UInt32) throws(SpotifyRefusal) {
         let outOfBounds = SpotifyRefusal.badRequest("Index out of bounds")
         switch self {
@@ -37,7 +37,7 @@ enum SpotifyPlaylistEdit: Sendable {
             else { throw outOfBounds }
             let moved = Array(playlist.items[start..<start + length])
             playlist.items.removeSubrange(start..<start + length)
-            // The entries that were taken out in front of the place do not count any more.
+            // The entries that were taken out before the target position no longer count.
             let place = before <= start ? before : max(start, before - length)
             playlist.items.insert(contentsOf: moved, at: place)
         case .remove(let contents):

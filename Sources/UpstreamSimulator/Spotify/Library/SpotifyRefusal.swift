@@ -6,14 +6,14 @@ struct SpotifyRefusal: Error {
         SpotifyRefusal(answer: SpotifySimulator.error(400, message))
     }
 
-    /// A URI of something that the catalogue does not have.
+    /// The error for a URI of something that the catalogue does not have.
     static let unknownID = badRequest("Payload contains a non-existing ID")
     static let notFound = SpotifyRefusal(answer: SpotifySimulator.error(404, "Resource not found"))
-    /// An endpoint that is gone, or somebody else's playlist.
+    /// The error for an endpoint that was removed, or for somebody else's playlist.
     static let forbidden = SpotifyRefusal(answer: SpotifySimulator.error(403, "Forbidden"))
-    /// A path that is none of the API's.
+    /// The error for a path that the API does not have.
     static let service = SpotifyRefusal(answer: SpotifySimulator.error(404, "Service not found"))
-    /// A player command for somebody who plays nothing anywhere.
+    /// The error for a player command of somebody who has no active device.
     static let noActiveDevice = SpotifyRefusal(
         answer: SpotifySimulator.error(
             404, "Player command failed: No active device found", reason: "NO_ACTIVE_DEVICE"))

@@ -1,14 +1,14 @@
-/// What a search of Spotify asks for.
+/// The query of a Spotify search.
 struct SpotifySearch: Sendable, Equatable {
     var query = RecordingSearch.Query()
-    /// Finds tracks alone.
+    /// Finds only tracks.
     var isrc: String?
-    /// Finds albums alone.
+    /// Finds only albums.
     var upc: String?
 
     private static let fields = ["isrc", "upc", "artist", "track", "album", "year"]
 
-    /// Reads `q`: words, and filters such as `track:"a title"` and `artist:A Name`, which reach up to the next one.
+    /// Parses `q`: words, and filters such as `track:"a title"` and `artist:A Name`, which extend to the next filter.
     init(_ text: String) {
         var field: String?
         for (word, isQuoted) in Self.parts(text) {
@@ -40,7 +40,7 @@ struct SpotifySearch: Sendable, Equatable {
         }
     }
 
-    /// The parts between blanks; quotes hold a part together.
+    /// The parts between blanks; quotes keep a part together.
     private static func parts(_ text: String) -> [(text: String, isQuoted: Bool)] {
         var parts: [(text: String, isQuoted: Bool)] = []
         var current = ""

@@ -30,7 +30,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// An artist's releases group by group, in no order of their dates. `appears_on` has those of others on which the
+    /// An artist's releases group by group, not ordered by date. `appears_on` has the releases of others on which the
     /// artist is a guest.
     private func releases(
         of artist: Int, _ visit: SpotifyVisit, _ writer: SpotifyWriter
@@ -59,7 +59,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// Objects of several ids in their order, null for unknown ones. Development mode has no such endpoint.
+    /// The objects with the given ids in order, null for unknown ones. Development mode has no such endpoint.
     private func several(_ visit: SpotifyVisit, _ writer: SpotifyWriter) throws(SpotifyRefusal) -> Answer {
         let ids = visit.call.target.list("ids")
         let kind = visit.shape

@@ -112,8 +112,8 @@ extension SpotifySimulator {
         return answer
     }
 
-    /// A playlist of a person's list, or a public one, and the library that has it. One that somebody else owns is as
-    /// its owner has it now.
+    /// A playlist from a person's list, or a public one, with the library that contains it. A playlist of somebody else
+    /// is returned as its owner has it now.
     func findPlaylist(
         _ id: String, for person: String
     ) throws(SpotifyRefusal) -> (playlist: SavedPlaylist, library: PersonalLibrary) {
@@ -137,7 +137,8 @@ extension SpotifySimulator {
         library.person == visit.person.id && library.owns(playlist)
     }
 
-    /// Spotify's own playlists are in the lists of those who follow them, and not found by apps in development mode.
+    /// Spotify's own playlists are in the lists of those who follow them, but apps in development mode cannot read
+    /// them.
     private func readablePlaylist(
         _ visit: SpotifyVisit
     ) throws(SpotifyRefusal) -> (playlist: SavedPlaylist, library: PersonalLibrary) {

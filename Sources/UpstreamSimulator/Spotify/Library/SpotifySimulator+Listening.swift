@@ -55,8 +55,8 @@ extension SpotifySimulator {
         }
     }
 
-    /// The player. Nobody here has a device: nothing is playing, and a command finds none. Faults have its other
-    /// answers.
+    /// The player. Nobody here has a device: nothing is playing, and commands find no device. Its other answers are
+    /// available as faults.
     func player(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
         switch (visit.call.method, visit.shape) {
         case (.get, "me/player"):
@@ -103,7 +103,7 @@ extension SpotifyVisit {
 }
 
 extension SpotifyWriter {
-    /// A play, from an album for two of three.
+    /// Writes a play; two of three are from an album.
     fileprivate func writePlay(_ json: inout JSONWriter, _ play: Play) {
         json.object { json in
             writeTrack(&json, key: "track", play.track.entry)

@@ -1,8 +1,8 @@
 extension SpotifySimulator {
-    /// The most URIs of a call.
+    /// The most URIs in a call.
     private static let mostItems = 100
 
-    /// The body of a change of items. Which members count depends on the method.
+    /// The body of a change of items. The method determines which members are used.
     private struct Body: Decodable {
         struct Item: Decodable {
             var uri: String
@@ -11,7 +11,7 @@ extension SpotifySimulator {
         var uris: [String]?
         var position: Int?
         var items: [Item]?
-        /// What older apps send instead of ``items``.
+        /// The member that older apps send instead of ``items``.
         var tracks: [Item]?
         var start: Int?
         var length: Int?
@@ -50,7 +50,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// Changes of a playlist's items, and with `PUT /playlists/{id}` of its details.
+    /// Changes a playlist's items and, with `PUT /playlists/{id}`, its details.
     func changePlaylist(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
         let (playlist, library) = try findPlaylist(visit.id, for: visit.person.id)
         let isDetails = visit.shape == "playlists/{id}"
@@ -91,7 +91,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// The parameter of the query counts before the body.
+    /// The URIs; the query parameter takes precedence over the body.
     private func uris(_ visit: SpotifyVisit, _ body: Body) -> [String]? {
         visit.call.target["uris"] == nil ? body.uris : visit.call.target.list("uris")
     }
@@ -113,7 +113,7 @@ extension SpotifySimulator {
         return .reorder(start: start, length: body.length ?? 1, before: before)
     }
 
-    /// What URIs name. Files on a person's computer cannot be added.
+    /// The items that URIs name. Files on a person's computer cannot be added.
     private func contents(_ uris: [String], isEmptyAllowed: Bool) throws(SpotifyRefusal) -> [SavedPlaylist.Content] {
         guard isEmptyAllowed || !uris.isEmpty else { throw .badRequest("Missing required field: uris") }
         guard uris.count <= Self.mostItems else {
@@ -149,9 +149,9 @@ extension PersonalLibrary {
 
     /// Changes a playlist.
     ///
-    /// - Parameter snapshot: the state that the caller saw. Any that the playlist ever had is good; the change happens
-    ///   to the present one.
-    /// - Returns: the mark of the new state.
+    /// - Parameter snapshot: the state that the caller saw. Any state that the playlist ever had is valid; the change
+    ///   is made to the current one.
+    /// - Returns: the snapshot id of the new state.
     fileprivate mutating func apply(
         _ edit: SpotifyPlaylistEdit, toPlaylist id: String, at snapshot: String?
     ) -> Result<String, SpotifyRefusal> {

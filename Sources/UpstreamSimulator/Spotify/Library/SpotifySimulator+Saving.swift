@@ -1,9 +1,9 @@
 extension SpotifySimulator {
-    /// The most URIs of a call.
+    /// The most URIs in a call.
     private static let mostSaved = 40
 
-    /// `PUT` and `DELETE /me/library`, and `GET /me/library/contains`. The URIs are in the query alone; a body does not
-    /// count.
+    /// `PUT` and `DELETE /me/library`, and `GET /me/library/contains`. The URIs must be in the query; a body is
+    /// ignored.
     func savedItems(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
         let texts = visit.call.target.list("uris")
         guard !texts.isEmpty else { throw .badRequest("Missing required field: uris") }
@@ -55,10 +55,10 @@ extension PersonalLibrary {
         }
     }
 
-    /// Saves all, the last one on top. What is saved already stays where it is.
+    /// Saves all, the last one on top. What is already saved stays where it is.
     ///
-    /// - Parameter playlists: those among them, as their owners have them.
-    /// - Returns: `false`, and nothing has changed, when the catalogue does not have one of them.
+    /// - Parameter playlists: the playlists among them, as their owners have them.
+    /// - Returns: `false` if the catalogue lacks one of them; then nothing has changed.
     fileprivate mutating func save(_ uris: [SpotifyURI], playlists new: [SavedPlaylist]) -> Bool {
         var next = self
         for uri in uris where !next.hasSaved(uri) {
@@ -79,7 +79,7 @@ extension PersonalLibrary {
         return true
     }
 
-    /// Removes all that are saved. A playlist of one's own is gone for others, too.
+    /// Removes all that are saved. A person's own playlist then also disappears for others.
     fileprivate mutating func unsave(_ uris: [SpotifyURI]) {
         for uri in uris where hasSaved(uri) {
             switch uri.kind {

@@ -53,7 +53,8 @@ extension SpotifySimulator {
                             }
                         }
                     case "playlist":
-                        // The first is of somebody who has left, as searches for playlists often have them.
+                        // The first result is null, as for playlists of people who have left, which searches often
+                        // return.
                         let playlists = [nil] + publicPlaylists(search.query.words, for: visit.person.id)
                         write(&json, playlists.count) { json in
                             for found in playlists.dropFirst(page.offset).prefix(page.limit) {
@@ -71,7 +72,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// The public playlists of all people whose names have all words, each with its snapshot.
+    /// All people's public playlists whose names contain all words, each with its snapshot id.
     private func publicPlaylists(
         _ words: [String], for person: String
     ) -> [(playlist: SavedPlaylist, snapshot: String)?] {

@@ -3,7 +3,7 @@ struct SpotifyURI: Sendable, Equatable {
     enum Kind: String, Sendable {
         case track, album, episode, show, audiobook, artist, user, playlist
 
-        /// What a person must have allowed so that an app sees whether something is saved.
+        /// The scope that an app needs to see whether something is saved.
         var readScope: String {
             switch self {
             case .track, .album, .episode, .show, .audiobook: "user-library-read"
@@ -12,7 +12,7 @@ struct SpotifyURI: Sendable, Equatable {
             }
         }
 
-        /// What a person must have allowed so that an app saves and removes it.
+        /// The scope that an app needs to save and remove it.
         var modifyScope: String {
             switch self {
             case .track, .album, .episode, .show, .audiobook: "user-library-modify"
@@ -25,7 +25,7 @@ struct SpotifyURI: Sendable, Equatable {
     let kind: Kind
     let id: String
 
-    /// `nil` for a text that is none, also for that of a local file.
+    /// Returns `nil` for a text that is not a URI, and for the URI of a local file.
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts[0] == "spotify", let kind = Kind(rawValue: parts[1]),

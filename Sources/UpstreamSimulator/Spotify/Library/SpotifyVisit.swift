@@ -1,15 +1,15 @@
 import Foundation
 
-/// A call of the Web API by an app that a person has let in.
+/// A Web API call by an app to which a person has given access.
 struct SpotifyVisit: Sendable {
     let call: Call
     let person: SpotifyPerson
     let scopes: Set<String>
     let mode: SpotifySettings.Mode
 
-    /// The path below `/spotify/v1`, with `{id}` in the place of ids: `playlists/{id}/items`.
+    /// The path below `/spotify/v1`, with `{id}` in place of ids, such as `playlists/{id}/items`.
     let shape: String
-    /// The id in the path; empty where there is none.
+    /// The id in the path; empty if there is none.
     let id: String
 
     init(_ call: Call, person: SpotifyPerson, scopes: Set<String>, mode: SpotifySettings.Mode) {
@@ -44,7 +44,7 @@ struct SpotifyVisit: Sendable {
         guard scopes.contains(scope) else { throw .scope }
     }
 
-    /// The body, or an empty object when there is none.
+    /// The decoded body, or an empty object if there is none.
     func document<Document: Decodable>(as type: Document.Type) throws(SpotifyRefusal) -> Document {
         let body = call.body.isEmpty ? "{}" : call.body
         guard let document = try? JSONDecoder().decode(type, from: Data(body.utf8)) else {
@@ -53,12 +53,12 @@ struct SpotifyVisit: Sendable {
         return document
     }
 
-    /// The address of the list, without its query, as links of a page have it.
+    /// The address of the list without its query, as used in the links of a page.
     var url: String { call.origin + call.target.path }
-    /// Where all addresses of the API begin.
+    /// The beginning of all addresses of the API.
     var base: String { call.origin + "/spotify/v1" }
 
-    /// The parameters that the links of a page repeat, as they came.
+    /// The parameters that the links of a page repeat, as received.
     var linkQuery: String { repeated(["fields", "additional_types", "market", "include_groups", "time_range"]) }
 
     /// The same for the page of items inside a playlist: `fields` is about the playlist.
@@ -68,7 +68,7 @@ struct SpotifyVisit: Sendable {
         call.target.parameters.filter { names.contains($0.name) }.map { String($0.raw) }.joined(separator: "&")
     }
 
-    /// What the caller wants of a playlist or its items.
+    /// The members that the caller wants of a playlist or its items.
     func fields() throws(SpotifyRefusal) -> SpotifyFields {
         guard let text = call.target["fields"], !text.isEmpty else { return .everything }
         return try SpotifyFields(text)
@@ -78,12 +78,12 @@ struct SpotifyVisit: Sendable {
     var takesEpisodes: Bool { call.target.list("additional_types").contains("episode") }
 
     func writer(_ catalogue: RecordingCatalogue, titles: [UInt32: String] = [:]) -> SpotifyWriter {
-        // The country of the account wins over the one that the call names.
+        // The country of the account takes precedence over the one that the call names.
         let market = call.target["market"].map { _ in person.country }
         return SpotifyWriter(catalogue: catalogue, mode: mode, market: market, titles: titles)
     }
 
-    /// Whether development mode has lost the endpoint in February 2026 or before. They answer 403.
+    /// Whether the endpoint was removed from development mode in February 2026 or earlier. Such endpoints answer 403.
     var isRemoved: Bool {
         guard mode == .dev2026 else { return false }
         switch shape {

@@ -1,5 +1,5 @@
 extension SpotifyWriter {
-    /// Members of a person, as owner or as the one who added something.
+    /// Writes a person, as the owner of a playlist or as the one who added something.
     private func writeUser(_ json: inout JSONWriter, _ id: String) {
         json.object("external_urls") { $0.string("spotify", "https://open.spotify.com/user/\(id)") }
         json.string("href", "https://api.spotify.com/v1/users/\(id)")
@@ -8,7 +8,7 @@ extension SpotifyWriter {
         json.string("uri", "spotify:user:\(id)")
     }
 
-    /// A playlist without its items. Development mode names their list twice.
+    /// Writes a playlist without its items. Development mode names their list twice.
     ///
     /// - Parameters:
     ///   - lists: writes the members `tracks` and `items`.
@@ -51,7 +51,7 @@ extension SpotifyWriter {
         lists(&json)
     }
 
-    /// A playlist of a list.
+    /// Writes a playlist as it appears in a list.
     func writeSimplifiedPlaylist(_ json: inout JSONWriter, _ playlist: SavedPlaylist, snapshot: String) {
         json.object { json in
             writePlaylistMembers(&json, playlist, snapshot: snapshot) { json in
@@ -65,7 +65,7 @@ extension SpotifyWriter {
         }
     }
 
-    /// The full object, with the first page of its items for those who may read them.
+    /// Writes the full object, with the first page of its items for those who may read them.
     func writePlaylist(
         _ json: inout JSONWriter, _ playlist: SavedPlaylist, snapshot: String, showsItems: Bool, _ visit: SpotifyVisit
     ) {
@@ -86,7 +86,7 @@ extension SpotifyWriter {
         }
     }
 
-    /// A page of a playlist's entries.
+    /// Writes a page of a playlist's entries.
     ///
     /// - Parameters:
     ///   - episodes: whether `additional_types` has `episode`; without it an episode looks like a track.
@@ -129,7 +129,7 @@ extension SpotifyWriter {
         }
     }
 
-    /// A file on the person's own computer: nothing of it has an id.
+    /// Writes a file on the person's own computer: nothing about it has an id.
     private func writeLocal(_ json: inout JSONWriter, _ number: Int) {
         json.object { json in
             json.object("album") { json in
@@ -174,7 +174,7 @@ extension SpotifyWriter {
         }
     }
 
-    /// An episode, or what a caller gets who did not ask for episodes: a track that its show fills.
+    /// Writes an episode or, for a caller that did not ask for episodes, a track with the data of its show.
     private func writeEpisode(_ json: inout JSONWriter, _ number: Int, asTrack: Bool) {
         let show = catalogue.spotifyID(.show, UInt64(number))
         json.object { json in

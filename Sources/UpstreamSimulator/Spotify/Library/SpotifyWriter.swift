@@ -14,7 +14,7 @@ struct SpotifyWriter: Sendable {
         "NL", "NO", "PL", "PT", "SE", "US",
     ]
 
-    /// The members by which every object names itself.
+    /// Writes the members with which every object identifies itself.
     func writeIdentity(_ json: inout JSONWriter, _ type: String, id: String) {
         json.object("external_urls") { $0.string("spotify", "\(Self.open)/\(type)/\(id)") }
         json.string("href", "\(Self.api)/\(type)s/\(id)")
@@ -45,7 +45,7 @@ struct SpotifyWriter: Sendable {
         }
     }
 
-    /// The full object; in development mode without `followers` and `popularity`, and with no genres.
+    /// Writes the full object; in development mode without `followers` and `popularity`, and with no genres.
     func writeArtist(_ json: inout JSONWriter, key: String? = nil, _ artist: Int) {
         json.object(key) { json in
             writeIdentity(&json, "artist", id: id(ofArtist: artist))
@@ -65,7 +65,7 @@ struct SpotifyWriter: Sendable {
 
     // MARK: Pictures
 
-    /// The widest first; none for one in fifty.
+    /// Writes the pictures, the widest first; one object in fifty has none.
     private func writeImages(_ json: inout JSONWriter, _ kind: String, _ subject: Int, sizes: [Int] = [640, 300, 64]) {
         let picture = catalogue.draw(subject, .picture)
         json.array("images") { json in
@@ -87,9 +87,9 @@ struct SpotifyWriter: Sendable {
 
     // MARK: Tracks
 
-    /// A track of the catalogue, complete with its album.
+    /// Writes a track of the catalogue with its album.
     ///
-    /// - Parameter isEntry: the track stands in a playlist, where it has two further members.
+    /// - Parameter isEntry: whether the track is in a playlist, where it has two more members.
     func writeTrack(_ json: inout JSONWriter, key: String? = nil, _ entry: Entry, isEntry: Bool = false) {
         json.object(key) { json in
             json.object("album") { json in writeAlbumMembers(&json, entry.release) }
@@ -102,7 +102,7 @@ struct SpotifyWriter: Sendable {
         }
     }
 
-    /// The members that an album's list of tracks has, too.
+    /// Writes the members that are also in an album's list of tracks.
     private func writeTrackMembers(_ json: inout JSONWriter, _ entry: Entry) {
         writeArtists(&json, catalogue.artists(of: entry))
         writeMarkets(&json)
@@ -157,8 +157,8 @@ struct SpotifyWriter: Sendable {
         }
     }
 
-    /// - Parameter group: how the release belongs to an artist, in the list of that artist's; development mode has
-    ///   lost it.
+    /// - Parameter group: how the release relates to an artist, in the list of that artist's releases; development mode
+    ///   does not have it.
     func writeSimplifiedAlbum(_ json: inout JSONWriter, _ release: Release, group: String? = nil) {
         json.object { json in
             writeAlbumMembers(&json, release)
@@ -166,9 +166,9 @@ struct SpotifyWriter: Sendable {
         }
     }
 
-    /// The full object with its first page of tracks.
+    /// Writes the full object with its first page of tracks.
     ///
-    /// - Parameter base: where the links of that page begin.
+    /// - Parameter base: the beginning of that page's links.
     func writeAlbum(_ json: inout JSONWriter, key: String? = nil, _ release: Release, base: String) {
         json.object(key) { json in
             writeAlbumMembers(&json, release)
@@ -192,7 +192,7 @@ struct SpotifyWriter: Sendable {
         }
     }
 
-    /// A page of an album's tracks, which have neither album nor codes.
+    /// Writes a page of an album's tracks, which have neither album nor codes.
     ///
     /// - Parameter query: what the page's links repeat.
     func writeTracks(

@@ -1,4 +1,4 @@
-/// The names that the catalogue is built around: real ones where a person would type them.
+/// The names around which the catalogue is built: real ones where a person would type them.
 enum ArtistNames {
     /// Artists that many people rank; each plays several shows.
     static let popular: [(name: String, style: Classification)] = [
@@ -22,7 +22,7 @@ enum ArtistNames {
         ("Мумий Тролль", .rock), ("宇多田ヒカル", .pop),
     ]
 
-    /// Names that are ordinary words, so that a keyword finds much else.
+    /// Names that are ordinary words, so that a keyword also finds many other things.
     static let commonWords: [(name: String, style: Classification)] = [
         ("Air", .electronic), ("Low", .alternativeRock), ("Muse", .alternativeRock), ("Live", .rock), ("Yes", .rock),
         ("Train", .pop), ("Journey", .rock), ("Chicago", .rock), ("Boston", .rock), ("Europe", .rock),
@@ -36,7 +36,7 @@ enum ArtistNames {
         ("Outkast", .hipHop), ("Kino", .rock),
     ]
 
-    /// Not in the catalogue at all.
+    /// Names that are not in the catalogue at all.
     static let absent = [
         "Vratislav Přeučil Trio", "Quiet Umbrella Society", "Zlatá Housenka", "The Unbooked Cellists",
         "Ångström Lullaby", "Ник Невидимый", "Nobody's Tambourine", "Seventeen Paper Moons", "Xylofonie Zet",
@@ -51,7 +51,7 @@ enum ArtistNames {
         "Bedřich Smetana", "Pyotr Ilyich Tchaikovsky", "Frédéric Chopin", "Antonio Vivaldi",
     ]
 
-    /// Artists with more shows than one page holds, or than several pages of a set may.
+    /// Artists with more shows than one page can contain, or than paging reaches for all of them together.
     static let tireless: [(name: String, shows: Int, style: Classification)] = [
         ("Trans-Siberian Orchestra", 260, .metal), ("Joe Bonamassa", 160, .rock), ("André Rieu", 150, .classical),
         ("Willie Nelson", 150, .country), ("Il Divo", 150, .pop), ("Gipsy Kings", 150, .folk),
@@ -94,7 +94,7 @@ enum ArtistNames {
         "Ferreira", "Haugen", "Iversen", "Jansen", "Keller", "Laurent", "Marchetti", "Nagy", "Okafor", "Popescu",
         "Rasmussen", "Sørensen", "Türk", "Vesely", "Weiss", "Yamada", "Zelenka", "Ashworth", "Bellamy", "Dvorsky",
     ]
-    /// What a show of a tour may be called beside the artist's name.
+    /// Names of tours, used in a show's name together with the artist's.
     static let tourNames = [
         "World Tour", "The Homecoming Tour", "European Tour", "Live in Concert", "The Long Way Round Tour",
         "An Evening With", "The Anniversary Tour", "Arena Tour", "Unplugged", "Summer Nights",

@@ -4,7 +4,7 @@ package struct Attraction: Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Carries `externalLinks`, as the entries that Ticketmaster's editors keep do.
+        /// Has `externalLinks`, like the entries that Ticketmaster's editors maintain.
         static let linked = Traits(rawValue: 1)
         /// Has pictures of its own, not those of its segment.
         static let pictured = Traits(rawValue: 2)

@@ -62,7 +62,7 @@ package struct Catalogue: Sendable {
         venueByID = Self.positions(venues.map(\.id))
     }
 
-    /// Index of the event with that id, letter case included.
+    /// The index of the event with exactly that id, including its letter case.
     package func event(id: String) -> Int32? { eventByID[id] }
     package func attraction(id: String) -> Int32? { attractionByID[id] }
     package func venue(id: String) -> Int32? { venueByID[id] }

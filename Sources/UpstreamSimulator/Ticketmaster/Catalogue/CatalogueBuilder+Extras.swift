@@ -19,7 +19,7 @@ extension CatalogueBuilder {
             default:
                 addExtra("\(name) - Premium Lounge Access", of: show, at: show.venue, nil)
             }
-            // A package for a date that no show has.
+            // Adds a package for a date on which there is no show.
             if artist % 6 == 0 {
                 addEvent(
                     "VIP Packages: \(name)", by: [artist], at: elsewhere, on: day + 61, classification: .upsell
@@ -35,7 +35,7 @@ extension CatalogueBuilder {
         ) { $0.traits.insert(.upsell) }
     }
 
-    /// Another venue whose city is the same, though perhaps spelled otherwise.
+    /// Another venue in the same city, whose name may be spelled differently.
     private func neighbour(of venue: Int32, _ numbers: inout SeededGenerator) -> Int32 {
         let city = venuesByCity.first { $0.contains(venue) } ?? [venue]
         let others = city.filter { $0 != venue }
@@ -54,7 +54,7 @@ extension CatalogueBuilder {
             let city = number % 2 == 0 ? number : numbers.number(in: 0...(City.all.count - 1))
             let venue = someVenue(in: city, &numbers)
             let first = today + numbers.number(in: 60...300)
-            // 0 to 12 entries, the festival itself not always among them.
+            // The bill has 0 to 12 entries and does not always include the festival itself.
             let lineUp = (0..<number).map { _ in Int32(numbers.number(in: 0...(ArtistNames.popular.count - 1))) }
             var billed: [Int32] = number % 3 == 0 ? [] : [festival]
             for artist in lineUp where !billed.contains(artist) && billed.count < 12 { billed.append(artist) }
@@ -65,7 +65,7 @@ extension CatalogueBuilder {
             }
             addPasses(name, by: billed.isEmpty ? [festival] : billed, at: venue, from: first)
         }
-        // The longest bill, at the limit of what has been seen.
+        // The longest bill that has been seen.
         addEvent(
             "One Night Only: The Charity Concert", by: (0..<12).map { Int32($0) },
             at: venuesByCity[Self.city("London")][2], on: today + 151, minute: 15 * 60, classification: .festival)

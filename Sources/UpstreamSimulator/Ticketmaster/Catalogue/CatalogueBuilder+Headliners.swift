@@ -1,6 +1,6 @@
 /// Artists that people know by name, with plain shows.
 extension CatalogueBuilder {
-    /// The popular ones tour, most of them through Prague; those without events are merely known.
+    /// Popular artists tour, most of them through Prague; artists without events are merely known.
     mutating func addHeadliners() {
         var numbers = stream("headliners")
         for (number, artist) in ArtistNames.popular.enumerated() {
@@ -38,7 +38,7 @@ extension CatalogueBuilder {
         }
     }
 
-    /// More shows than a page of 200 holds, and for the set of them more than paging reaches.
+    /// Adds artists with more shows than a page of 200 can contain and, all together, more than paging reaches.
     mutating func addTireless() {
         var numbers = stream("tireless")
         for artist in ArtistNames.tireless {

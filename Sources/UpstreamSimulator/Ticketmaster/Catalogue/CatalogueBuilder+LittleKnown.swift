@@ -1,4 +1,4 @@
-/// Thousands of invented artists, so that searches have as many entries to go through.
+/// Thousands of invented artists, so that searches have a realistic number of entries to go through.
 extension CatalogueBuilder {
     static let littleKnownCount = 3_000
 

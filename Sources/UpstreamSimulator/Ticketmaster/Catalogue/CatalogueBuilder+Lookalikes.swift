@@ -14,7 +14,7 @@ extension CatalogueBuilder {
         addNamesakes(&numbers)
     }
 
-    /// Several attractions of one name that differ in links, in segment, or only in the number of events.
+    /// Adds several attractions with the same name that differ in links, in segment, or only in the number of events.
     private mutating func addNamesakes(_ numbers: inout SeededGenerator) {
         let namesakes: [(String, [(Classification?, Attraction.Traits, Int)])] = [
             ("Genesis", [(.theatre, [], 6), (.rock, [.linked, .pictured], 4)]),
@@ -36,7 +36,7 @@ extension CatalogueBuilder {
         }
     }
 
-    /// Ordinary words: the artists themselves, and the noise that a keyword search brings with them.
+    /// Adds ordinary words: the artists themselves, and the noise that a keyword search returns along with them.
     mutating func addCommonWords() {
         var numbers = stream("common words")
         for artist in ArtistNames.commonWords {
@@ -61,7 +61,7 @@ extension CatalogueBuilder {
         }
     }
 
-    /// Composers under Arts & Theatre, played by orchestras that are named first.
+    /// Adds composers under Arts & Theatre, played by orchestras that are named first.
     mutating func addComposers() {
         var numbers = stream("composers")
         let orchestra = addAttraction("Vltava Philharmonic", .classical)

@@ -25,7 +25,7 @@ extension CatalogueBuilder {
                 if status == .rescheduled { $0.initialDay = today + 9 }
             }
         }
-        // A popular artist has a show that will not happen, too.
+        // A popular artist also has a show that will not take place.
         let coldplay = attraction("Coldplay")
         addEvent("Coldplay - World Tour", by: [coldplay], at: venue("Munich"), on: today + 77) {
             $0.status = .cancelled
@@ -61,7 +61,7 @@ extension CatalogueBuilder {
         addEvent("\(name): Past Midnight", by: [artist], at: venue("Los Angeles"), on: today + 45, minute: 23 * 60)
     }
 
-    /// Two shows a day, one show listed twice, ids that differ in case only, what was left over from a test.
+    /// Adds two shows on one day, one show listed twice, ids that differ only in case, and leftovers of a test.
     private mutating func addDoubles() {
         let artist = addAttraction("The Double Bill", .pop)
         let name = "The Double Bill"
@@ -107,7 +107,7 @@ extension CatalogueBuilder {
         addEvent("Denver Drifters vs. Visitors", by: [team], at: venue("Denver"), on: today + 20)
     }
 
-    /// Artists without an attraction: only the event's own name has theirs.
+    /// Adds artists without an attraction: their name is only in the event's own name.
     private mutating func addWithoutAttraction() {
         for (number, name) in ["The Tiger Lillies", "Max Raabe & Palast Orchester", "Čechomor"].enumerated() {
             addEvent(name, by: [], at: venue("Prague", number), on: today + 66 + number, classification: .folk)
@@ -124,7 +124,7 @@ extension CatalogueBuilder {
         for (number, label) in venueNamed.keys.sorted().enumerated() {
             guard let venue = venueNamed[label] else { continue }
             addEvent("The Lost Venues", by: [artist], at: venue, on: today + 100 + number) {
-                // Without the venue's zone and its own, nobody can tell the moment in UTC.
+                // Without a zone of the venue or of its own, its moment in UTC cannot be determined.
                 if label == "No Timezone" { $0.traits.insert(.noTimezone) }
             }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The places, among them those whose records lack something.
+/// The venues, including those whose records lack something.
 extension CatalogueBuilder {
     private static let kinds = [
         "Arena", "Concert Hall", "Stadium", "Club", "Opera House", "Open Air Park", "Palace", "Ballroom",
@@ -46,7 +46,7 @@ extension CatalogueBuilder {
         "Station Road", "Main Street", "Harbour Walk", "Market Square", "Riverside Drive", "Theatre Lane",
     ]
 
-    /// Records that lack one thing each, as about one in a hundred real ones does.
+    /// Adds records that lack one member each, as about one in a hundred real ones does.
     private mutating func addIncompleteVenues(_ numbers: inout SeededGenerator) {
         let defects: [(String, WritableKeyPath<Venue, String?>)] = [
             ("No Name", \.name), ("No City", \.city), ("No Address", \.address), ("No Postcode", \.postalCode),

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Puts a catalogue together, deterministic in its seed and first day.
+/// Builds a catalogue, deterministically from its seed and first day.
 ///
-/// Each part lives in an extension of its own (`+Headliners`, `+Venues`, …) and
-/// draws from its own stream of numbers.
+/// Each part is in an extension of its own (`+Headliners`, `+Venues`, …) and draws from its own stream of numbers.
 struct CatalogueBuilder {
     let seed: UInt64
     let today: LocalDay
@@ -46,7 +45,7 @@ struct CatalogueBuilder {
         SeededGenerator(seed: seed, stream: name)
     }
 
-    /// An id that nothing else has, 10 to 21 characters long like the real ones.
+    /// A unique id, 10 to 21 characters long like the real ones.
     mutating func identifier(_ prefix: String, length: Int) -> String {
         while true {
             let id = prefix + names.text(length - prefix.count, of: .base62)
@@ -54,7 +53,7 @@ struct CatalogueBuilder {
         }
     }
 
-    /// Adds an attraction; two of the same name are two attractions.
+    /// Adds an attraction; two with the same name are two attractions.
     @discardableResult
     mutating func addAttraction(
         _ name: String, _ classification: Classification?, _ traits: Attraction.Traits = [.linked, .pictured],
@@ -94,7 +93,7 @@ struct CatalogueBuilder {
         return events.count - 1
     }
 
-    /// A day from tomorrow on, within about eleven months.
+    /// A day between tomorrow and about eleven months from now.
     func someDay(_ numbers: inout SeededGenerator) -> LocalDay {
         today + numbers.number(in: 6...330)
     }
@@ -104,7 +103,7 @@ struct CatalogueBuilder {
         numbers.pick(venuesByCity[city])
     }
 
-    /// Index into ``City/all`` of the city with that English name.
+    /// The index in ``City/all`` of the city with that English name.
     static func city(_ name: String) -> Int {
         guard let index = City.all.firstIndex(where: { $0.name == name }) else { fatalError("no city is \(name)") }
         return index

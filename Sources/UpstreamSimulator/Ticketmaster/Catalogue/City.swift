@@ -2,7 +2,7 @@
 struct City: Sendable {
     /// The plain English name.
     var name: String
-    /// What stands in the venues' records, taken in turn.
+    /// The spellings in the venues' records, used in turn.
     var spellings: [String]
     var countryCode: String
     var countryName: String
@@ -28,7 +28,7 @@ struct City: Sendable {
 }
 
 extension City {
-    /// Europe and North America mostly, where Ticketmaster sells; Prague comes first.
+    /// Mostly cities in Europe and North America, where Ticketmaster sells; Prague comes first.
     static let all: [City] = [
         City(
             "Prague", ["Praha 9", "Praha 1", "Praha 7", "Prague"], "CZ", "Czech Republic", nil, nil, 50.0755, 14.4378,

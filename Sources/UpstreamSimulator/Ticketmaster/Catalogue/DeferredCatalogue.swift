@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A catalogue that is built when it is first read: it takes most of a simulator's start, and many simulators are only
-/// asked for other upstreams.
+/// A catalogue that is built when it is first read: building it takes most of a simulator's startup time, and many
+/// simulators are only used for other upstreams.
 final class DeferredCatalogue: Sendable {
     private let built = Mutex<Catalogue?>(nil)
     private let build: @Sendable () -> Catalogue
@@ -10,7 +10,7 @@ final class DeferredCatalogue: Sendable {
         self.build = build
     }
 
-    /// Reads that come while it is built wait.
+    /// The catalogue. Reads wait while it is being built.
     var value: Catalogue {
         built.withLock { built in
             if let built { return built }

@@ -17,7 +17,7 @@ package struct Event: Sendable {
         static let priced = Traits(rawValue: 1 << 6)
         /// Sold as an addition to a show.
         static let upsell = Traits(rawValue: 1 << 7)
-        /// Something in it has a value that no document names.
+        /// Some of its values are named in no documentation.
         static let unknownValues = Traits(rawValue: 1 << 8)
         /// `_embedded` is missing altogether.
         static let bare = Traits(rawValue: 1 << 9)
@@ -25,28 +25,28 @@ package struct Event: Sendable {
 
     package enum Status: String, Sendable {
         case onsale, offsale, cancelled, canceled, postponed, rescheduled
-        /// Not a status that any document names.
+        /// A status that no documentation names.
         case onhold
     }
 
     package var id: String
     package var name: String
-    /// Indices into the catalogue's attractions, the headliner first.
+    /// The indices of its attractions in the catalogue, the headliner first.
     package var attractions: [Int32]
-    /// Index into the catalogue's venues.
+    /// The index of its venue in the catalogue.
     package var venue: Int32
     package var classification: Classification?
     package var day: LocalDay?
     /// Minutes after midnight, local time.
     package var minute: Int16?
-    /// Where a postponed show was before.
+    /// The original day of a postponed show.
     package var initialDay: LocalDay?
-    /// The last day of something that lasts several.
+    /// The last day of an event that lasts several days.
     package var endDay: LocalDay?
     package var status: Status = .onsale
     package var traits: Traits = []
-    /// The only locale that the event is published in.
+    /// The only locale in which the event is published.
     package var locale = "en-us"
-    /// Seconds since 1970, UTC; local midnight when no time is known. The catalogue fills it in.
+    /// The start in seconds since 1970; local midnight if no time is known. The catalogue fills it in.
     package var startsAt: Int64?
 }

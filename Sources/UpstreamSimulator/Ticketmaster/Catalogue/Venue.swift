@@ -1,4 +1,4 @@
-/// A place where events happen; whatever is optional here is missing from some real records.
+/// A place where events happen. Whatever is optional here is missing in some real records.
 package struct Venue: Sendable {
     package struct State: Sendable, Equatable {
         package var code: String
@@ -7,7 +7,7 @@ package struct Venue: Sendable {
 
     package var id: String
     package var name: String?
-    /// As Ticketmaster has it: `Praha 9`, ` Long Beach`.
+    /// The city as Ticketmaster has it, such as `Praha 9` or ` Long Beach`.
     package var city: String?
     package var state: State?
     package var countryCode: String
@@ -15,7 +15,7 @@ package struct Venue: Sendable {
     package var address: String?
     package var postalCode: String?
     package var timezone: String?
-    /// Degrees; 0,0 is a placeholder that some records carry.
+    /// The location in degrees; 0,0 is a placeholder in some records.
     package var location: GeoPoint?
 }
 

@@ -1,5 +1,5 @@
 extension Classification {
-    /// The list of classifications, which has one member in all recordings.
+    /// Writes the list of classifications, which has one element in all recordings.
     func write(to json: inout JSONWriter, nulls: Bool = false) {
         json.array("classifications") { json in
             if nulls { json.null() }

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// One attraction, with external links where it has them.
+    /// Writes an attraction, with external links if it has any.
     func writeAttraction(_ index: Int32, to json: inout JSONWriter) {
         let attraction = catalogue.attractions[Int(index)]
         json.object { json in
@@ -22,7 +22,7 @@ extension DocumentWriter {
         }
     }
 
-    /// Ids in the form of each service, derived from the attraction's id.
+    /// Writes ids in the form of each service, derived from the attraction's id.
     private func writeExternalLinks(of attraction: Attraction, to json: inout JSONWriter) {
         var numbers = SeededGenerator(seed: 2, stream: attraction.id)
         let word = SearchText.required(attraction.name).joined()

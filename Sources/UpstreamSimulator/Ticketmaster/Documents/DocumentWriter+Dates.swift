@@ -1,7 +1,7 @@
 import Foundation
 
 extension DocumentWriter {
-    /// `dates`, with the members that are known.
+    /// Writes `dates`, with the members that are known.
     func writeDates(of event: Event, to json: inout JSONWriter) {
         let timezone = catalogue.venues[Int(event.venue)].timezone
         json.object("dates") { json in
@@ -30,7 +30,7 @@ extension DocumentWriter {
         if let day = event.day { json.string("localDate", day.description) }
         if let minute = event.minute, event.day != nil, let startsAt = event.startsAt {
             json.string("localTime", "\(Self.padded(minute / 60)):\(Self.padded(minute % 60)):00")
-            // A venue without a zone has no moment in UTC.
+            // Without the venue's zone there is no moment in UTC.
             if catalogue.venues[Int(event.venue)].timezone != nil {
                 json.string("dateTime", Date(timeIntervalSince1970: Double(startsAt)).formatted(.iso8601))
             }

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// One event with its venue and attractions.
+    /// Writes an event with its venue and attractions.
     func writeEvent(_ index: Int32, to json: inout JSONWriter) {
         let event = catalogue.events[Int(index)]
         json.object { json in
@@ -44,7 +44,7 @@ extension DocumentWriter {
         }
     }
 
-    /// Members besides the show itself that some recordings have.
+    /// Writes additional members that some recordings have.
     private func writeParticulars(of event: Event, to json: inout JSONWriter) {
         var numbers = SeededGenerator(seed: 1, stream: event.id)
         if numbers.chance(70) {

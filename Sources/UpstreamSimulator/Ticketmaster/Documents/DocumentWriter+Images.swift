@@ -1,9 +1,9 @@
 extension DocumentWriter {
-    /// `images`: one picture in the ten sizes that recordings show, and as it was uploaded.
+    /// Writes `images`: one picture in the ten sizes that recordings show, and as it was uploaded.
     ///
     /// - Parameters:
-    ///   - id: whose picture it is; `nil` for the stock picture, of which there is no upload.
-    ///   - hasUnknownRatio: adds a ratio that no document names.
+    ///   - id: whose picture it is; `nil` for the stock picture, which has no upload.
+    ///   - hasUnknownRatio: adds a ratio that no documentation names.
     func writeImages(of id: String?, hasUnknownRatio: Bool = false, to json: inout JSONWriter) {
         json.array("images") { json in
             if hasNulls { json.null() }

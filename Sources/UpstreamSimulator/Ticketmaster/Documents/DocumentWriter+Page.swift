@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// A page of a search's result; without `_embedded` when it is empty.
+    /// A page of a search's result; without `_embedded` if it is empty.
     func writePage(_ found: [Int32], of kind: Kind, page: PageRequest, target: RequestTarget) -> String {
         var json = JSONWriter()
         let total = min(found.count, PageRequest.largestTotal)
@@ -46,7 +46,7 @@ extension DocumentWriter {
         }
     }
 
-    /// Relative, and without the key.
+    /// Writes the page's links, relative and without the key.
     private func writePageLinks(_ page: PageRequest, pages: Int, target: RequestTarget, to json: inout JSONWriter) {
         let base = target.text(without: ["apikey", "page", "size"])
         let link = { (number: Int) in

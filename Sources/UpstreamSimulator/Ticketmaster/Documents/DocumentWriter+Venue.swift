@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// One venue, without the members that its record lacks.
+    /// Writes a venue, without the members that its record lacks.
     func writeVenue(_ index: Int32, to json: inout JSONWriter) {
         let venue = catalogue.venues[Int(index)]
         json.object { json in
@@ -22,7 +22,7 @@ extension DocumentWriter {
             }
             if let address = venue.address { json.object("address") { json in json.string("line1", address) } }
             if let location = venue.location {
-                // Strings in all recordings; the placeholder is a bare zero.
+                // The coordinates are strings in all recordings; the placeholder is a bare zero.
                 json.object("location") { json in
                     json.string("longitude", Self.coordinate(location.longitude))
                     json.string("latitude", Self.coordinate(location.latitude))
@@ -47,7 +47,7 @@ extension DocumentWriter {
 }
 
 extension Venue {
-    /// The currency of ticket prices there.
+    /// The currency of the venue's ticket prices.
     var currency: String {
         switch countryCode {
         case "US": "USD"

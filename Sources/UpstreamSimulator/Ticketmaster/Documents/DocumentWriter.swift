@@ -7,7 +7,7 @@ struct DocumentWriter {
     }
 
     let catalogue: Catalogue
-    /// Where the pictures are, without a trailing slash.
+    /// The address of the pictures, without a trailing slash.
     let origin: String
     /// The `locale` of the links.
     let locale = "en-us"
@@ -23,7 +23,7 @@ struct DocumentWriter {
         self.blemish = blemish
     }
 
-    /// Members that every entry begins with.
+    /// Writes the members with which every entry begins.
     func writeHead(_ json: inout JSONWriter, name: String?, type: String, id: String, test: Bool, url: String?) {
         if let name { json.string("name", name) }
         json.string("type", type)
@@ -38,7 +38,7 @@ struct DocumentWriter {
         }
     }
 
-    /// An entry whose members have wrong types.
+    /// Writes an entry whose members have wrong types.
     func writeMalformed(_ json: inout JSONWriter, type: String) {
         json.object { json in
             json.number("name", 7)

@@ -1,8 +1,7 @@
-/// Writes JSON text front to back, members in the order they are given.
+/// Writes JSON text front to back, with the members in the given order.
 ///
-/// A page of 200 events is two megabytes. Foundation's encoder takes longer for
-/// it than the latency that is to be simulated, and loses the order of members
-/// that recordings of the real service have.
+/// A page of 200 events is two megabytes. Foundation's encoder takes longer for that than the simulated latency, and
+/// loses the order of members that recordings of the real service have.
 struct JSONWriter {
     private(set) var text = ""
     private var needsComma = false

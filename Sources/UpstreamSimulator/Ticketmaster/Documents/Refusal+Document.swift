@@ -1,5 +1,5 @@
 extension Refusal {
-    /// The body, as recordings have it.
+    /// The body as it is in recordings.
     var document: String {
         var json = JSONWriter()
         json.object { json in
@@ -20,14 +20,14 @@ extension Refusal {
     }
 }
 
-/// A refusal of the gateway (Apigee) that stands before the API.
+/// A refusal of the gateway (Apigee) in front of the API.
 enum GatewayFault {
     static let unknownKey = document("Invalid ApiKey", code: "oauth.v2.InvalidApiKey")
 
     static let missingKey = document(
         "Failed to resolve API Key variable request.queryparam.apikey", code: "steps.oauth.v2.FailedToResolveAPIKey")
 
-    /// The real one repeats the key, too, two blanks before "exceeded" included.
+    /// The real service also repeats the key, and also has two blanks before "exceeded".
     static func quota(key: String) -> String {
         document(
             "Rate limit quota violation. Quota limit  exceeded. Identifier : \(key)",

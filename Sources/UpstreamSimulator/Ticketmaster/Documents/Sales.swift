@@ -1,6 +1,6 @@
 /// When tickets of an event go on sale; derived from its id.
 struct Sales {
-    /// What the real service writes when nobody entered a date.
+    /// The dates that the real service writes if nobody entered one.
     static let placeholders = ["1900-01-01T06:00:00Z", "1900-01-01T18:00:00Z"]
 
     /// Meaningless while ``toBeAnnounced``.

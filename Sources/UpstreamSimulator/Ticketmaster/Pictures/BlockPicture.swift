@@ -1,14 +1,14 @@
-/// A picture of squares of 8 × 8 pixels, each of one colour, and its form as a JPEG file.
+/// A picture of squares of 8 × 8 pixels, each of a single colour, and its encoding as a JPEG file.
 ///
-/// Squares of one colour need no cosine transform: a baseline JPEG (ITU-T T.81) codes squares of that size, and one of
-/// a single colour is its mean alone. So a few dozen lines encode what any browser decodes.
+/// Squares of one colour need no cosine transform: a baseline JPEG (ITU-T T.81) encodes squares of that size, and one
+/// of a single colour consists of its mean alone. So a few dozen lines encode what any browser can decode.
 struct BlockPicture {
     struct Colour: Equatable {
         var red: Double
         var green: Double
         var blue: Double
 
-        /// The colour that lies `share` (0 to 1) of the way to another.
+        /// The colour that is `share` (0 to 1) of the way to another.
         func mixed(with other: Colour, _ share: Double) -> Colour {
             Colour(
                 red: red + (other.red - red) * share, green: green + (other.green - green) * share,
@@ -16,7 +16,7 @@ struct BlockPicture {
         }
     }
 
-    /// In pixels. The last column and row may show a part of their squares only.
+    /// The width in pixels. The last column and row may show only a part of their squares.
     let width: Int
     let height: Int
     let columns: Int
@@ -43,7 +43,7 @@ struct BlockPicture {
     var jpeg: [UInt8] {
         var file: [UInt8] = [0xFF, 0xD8]
         segment(0xE0, Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0], to: &file)
-        // With a divisor of 8 the mean is kept as it is: the transform's first value is eight times the mean.
+        // With a divisor of 8 the mean is stored unchanged: the transform's first value is eight times the mean.
         segment(0xDB, [0] + [UInt8](repeating: 8, count: 64), to: &file)
         let size = [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)]
         // Three components, each sampled at every pixel, with quantisation table 0.
@@ -97,13 +97,14 @@ extension BlockPicture.Colour {
     }
 }
 
-/// Bits in a row, first ones highest; a byte of ones is followed by a zero, which tells it from a marker.
+/// A sequence of bits, the highest first; a byte of ones is followed by a zero byte, which distinguishes it from a
+/// marker.
 private struct BitWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt32 = 0
     private var count = 0
 
-    /// Writes the lowest `length` bits, 24 at most.
+    /// Writes the lowest `length` bits, at most 24.
     mutating func write(_ value: UInt32, _ length: Int) {
         pending = pending << UInt32(length) | (value & ((1 << UInt32(length)) - 1))
         count += length
@@ -113,7 +114,7 @@ private struct BitWriter {
         }
     }
 
-    /// All bytes; ones fill the last.
+    /// All bytes, with the last one filled up with ones.
     var finished: [UInt8] {
         var copy = self
         if count > 0 { copy.write(0xFF, 8 - count) }

@@ -1,16 +1,16 @@
-/// A picture that the documents name: whose it is, and in which size.
+/// A picture that the documents name: its owner and its size.
 ///
-/// Ticketmaster keeps pictures apart from its API, on a host that asks for no key. Here they are files of the
-/// simulator's own server, below ``folder``; ``TicketmasterSimulator`` draws each when it is asked for.
+/// Ticketmaster serves pictures separately from its API, on a host that requires no key. Here they are files of the
+/// simulator's own server, below ``folder``; ``TicketmasterSimulator`` draws each one on request.
 struct PictureFile: Equatable {
     /// The path below which all pictures are.
     static let folder = "/images"
 
-    /// The attraction or event whose picture it is; `nil` for the stock picture of everybody who has none.
+    /// The attraction or event whose picture it is; `nil` for the stock picture, used by everybody who has none.
     var id: String?
     var size: PictureSize
 
-    /// - Parameter path: `nil` is returned unless ``path`` gives exactly this text for some picture.
+    /// - Parameter path: returns `nil` unless this is exactly the ``path`` of some picture.
     init?(path: String) {
         guard let name = path.split(separator: "/").last,
             let separator = name.firstIndex(of: "_"),
@@ -36,15 +36,15 @@ struct PictureFile: Equatable {
 
 /// One of the forms in which recordings show every picture.
 struct PictureSize: Equatable {
-    /// As the file's name has it.
+    /// The name of the size, as in the file's name.
     var name: String
     /// `nil` for the picture as it was uploaded.
     var ratio: String?
-    /// In pixels, as the height.
+    /// The width in pixels.
     var width: Int
     var height: Int
 
-    /// The upload has no extension.
+    /// The file's name; the upload has no extension.
     var fileName: String { ratio == nil ? name : name + ".jpg" }
 
     static let scaled = [

@@ -34,7 +34,7 @@ struct Portrait {
     func drawn(in size: PictureSize) -> BlockPicture {
         let (columns, rows) = (Double(size.width) / 8, Double(size.height) / 8)
         var picture = BlockPicture(width: size.width, height: size.height) { column, row in
-            // A light disc behind the letters; half a square of softness at its edge.
+            // A light disc behind the letters, with an edge that is softened by half a square.
             let distance = hypot(Double(column) + 0.5 - columns / 2, Double(row) + 0.5 - rows / 2)
             let ground = top.mixed(with: bottom, (Double(column) / columns + Double(row) / rows) / 2)
             return ground.mixed(with: Self.chalk, 0.14 * min(1, max(0, rows * 0.46 - distance + 0.5)))
@@ -43,8 +43,8 @@ struct Portrait {
         return picture
     }
 
-    /// Draws the letters into the middle, so large that they fill three quarters of a square cut from it; leaves them
-    /// out where there is no room.
+    /// Draws the letters into the middle, so large that they fill three quarters of the largest square; leaves them out
+    /// if there is no room.
     private func draw(on picture: inout BlockPicture) {
         let (width, height) = (letters.count * (LetterShape.width + 1) - 1, LetterShape.height)
         let scale = picture.rows * 3 / 4 / max(width, height)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The search behind `/events.json`.
+/// The search of `/events.json`.
 extension Catalogue {
-    /// Indices of the events that match, in the order asked for.
+    /// The indices of the matching events, in the requested order.
     ///
     /// - Parameter shuffle: decides the order of `sort=random`.
     func events(matching query: EventQuery, shuffle: UInt64 = 0) -> [Int32] {
@@ -53,7 +53,7 @@ extension Catalogue {
         return query.area.contains(venue.location)
     }
 
-    /// A city's name as the filter compares it: folded, the blanks around it gone, nothing translated.
+    /// A city's name as the filter compares it: folded and without surrounding blanks, but not translated.
     static func foldedPlace(_ text: String) -> String {
         SearchText.fold(text.trimmingCharacters(in: .whitespaces))
     }
@@ -130,8 +130,8 @@ extension Catalogue {
         area.distance(to: venues[Int(events[Int(index)].venue)].location) ?? .infinity
     }
 
-    /// An artist of exactly that name first, then names that hold the query, then the rest. Within
-    /// these, a hash of the id decides, because Ticketmaster does not document its order.
+    /// Artists with exactly that name come first, then names that contain the query, then the rest. Within each group a
+    /// hash of the id decides, because Ticketmaster does not document its order.
     private func relevance(_ index: Int32, _ keyword: String?) -> Int {
         let event = events[Int(index)]
         var score = Int(event.id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0x3f })

@@ -1,6 +1,6 @@
-/// The searches behind `/attractions.json` and `/venues.json`.
+/// The searches of `/attractions.json` and `/venues.json`.
 extension Catalogue {
-    /// Indices of the attractions that match, in the order asked for.
+    /// The indices of the matching attractions, in the requested order.
     func attractions(matching target: RequestTarget) throws(Refusal) -> [Int32] {
         let sort = try ListSort(target["sort"])
         let classification = ClassificationFilter(target)
@@ -15,7 +15,7 @@ extension Catalogue {
         return found
     }
 
-    /// Indices of the venues that match, in the order asked for.
+    /// The indices of the matching venues, in the requested order.
     func venues(matching target: RequestTarget) throws(Refusal) -> [Int32] {
         let sort = try ListSort(target["sort"])
         let area = try SearchArea(target)
@@ -54,7 +54,7 @@ extension Catalogue {
         }
     }
 
-    /// Relevance is noisy here as it is there: a namesake or a tribute may well come first.
+    /// Relevance is as noisy as on the real service: a namesake or a tribute may well come first.
     private func order(
         _ found: inout [Int32], _ sort: ListSort, name: (Int32) -> String, id: (Int32) -> String
     ) {

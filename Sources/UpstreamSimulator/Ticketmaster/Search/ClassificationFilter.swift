@@ -12,7 +12,7 @@ struct ClassificationFilter: Sendable {
         genres = Set(target.list("genreId"))
     }
 
-    /// A name matches at any level, which lets concert films through a search for music.
+    /// A name matches at any level, so a search for music also finds concert films.
     func allows(_ classification: Classification?) -> Bool {
         let levels = classification?.levels ?? []
         if !names.isEmpty, !levels.contains(where: { names.contains($0.name.lowercased()) }) { return false }
@@ -26,13 +26,13 @@ struct ClassificationFilter: Sendable {
     }
 }
 
-/// `locale`: which languages an event may be published in.
+/// `locale`: the languages in which an event may be published.
 struct LocaleFilter: Sendable {
-    /// What was asked for, for the links and errors of the answer.
+    /// The requested text, for the links and errors of the answer.
     let text: String
     private let wanted: [String]
 
-    /// - Parameter text: a comma list of `en`, `en-us` or `*`; `en` when absent.
+    /// - Parameter text: a comma-separated list of `en`, `en-us` or `*`; `en` if absent.
     init(_ text: String?) {
         self.text = text ?? "en"
         wanted = self.text.lowercased().split(separator: ",").map(String.init)

@@ -25,7 +25,7 @@ struct EventQuery: Sendable {
     var postalCode: String?
     var area: SearchArea
     var classification: ClassificationFilter
-    /// Seconds since 1970; both ends belong to it.
+    /// The beginning of the period in seconds since 1970; both ends are included.
     var from: Int64?
     var until: Int64?
     var includeTBA: Inclusion
@@ -81,7 +81,7 @@ struct EventQuery: Sendable {
 }
 
 extension RequestTarget {
-    /// A parameter's value; `nil` when it is absent or blank.
+    /// A parameter's value; `nil` if it is absent or blank.
     func text(_ name: String) -> String? {
         self[name].map { $0.trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty ? nil : $0 }
     }

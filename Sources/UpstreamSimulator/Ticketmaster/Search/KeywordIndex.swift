@@ -1,4 +1,4 @@
-/// An inverted index: which documents hold a word, or a word that begins with it.
+/// An inverted index: which documents contain a word, or a word that begins with it.
 ///
 /// Beginnings match on purpose: the real search is noisy in the same way, so that
 /// `Air` finds `Airbourne`.
@@ -6,7 +6,7 @@ struct KeywordIndex: Sendable {
     /// A shorter word matches whole words only.
     private static let shortestPrefix = 3
 
-    /// Sorted, with the documents of each in ascending order.
+    /// The words, sorted; the documents of each are in ascending order.
     private let words: [String]
     private let documents: [[Int32]]
 
@@ -27,7 +27,7 @@ struct KeywordIndex: Sendable {
         if documents.last != document { documents.append(document) }
     }
 
-    /// Documents that hold every word of the query, in ascending order.
+    /// The documents that contain every word of the query, in ascending order.
     func matches(_ query: String) -> [Int32] {
         let required = SearchText.required(query)
         guard let first = required.first else { return [] }

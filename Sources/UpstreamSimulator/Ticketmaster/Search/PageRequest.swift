@@ -1,8 +1,8 @@
 /// The page of a result that a request asks for.
 package struct PageRequest: Sendable, Equatable {
-    /// 1 to 200; 20 unless said otherwise.
+    /// The size of a page, 1 to 200; 20 by default.
     package var size = 20
-    /// Counts from 0.
+    /// The number of the page, from 0.
     package var number = 0
 
     /// Totals are never reported higher.
@@ -21,8 +21,8 @@ package struct PageRequest: Sendable, Equatable {
             guard let value = Int32(text), value >= 0 else { throw .value(of: "page", allowed: "0..") }
             number = Int(value)
         }
-        // Seen on the real service: an offset of exactly 1,000 is served, the documents notwithstanding,
-        // and offsets that reach the cap on totals are refused with another code.
+        // As seen on the real service: an offset of exactly 1,000 is served, contrary to the documentation, and offsets
+        // that reach the cap on totals are refused with another code.
         if offset + size >= Self.largestTotal { throw .resultLimit }
         if offset > 1_000 { throw .pagingDepth }
     }

@@ -1,13 +1,13 @@
-/// A 400 or 404 of the Discovery API, in the shape its errors were seen in.
+/// A 400 or 404 of the Discovery API, in the form in which its errors have been seen.
 ///
-/// The shapes differ from code to code: most link `about`, DIS1015 links `self`,
-/// and DIS1024 and DIS1004 give the bare number as their status.
+/// The forms differ between codes: most link `about`, DIS1015 links `self`, and DIS1024 and DIS1004 have the bare
+/// number as their status.
 package struct Refusal: Error, Equatable {
     package var code: String
     package var detail: String
     /// The HTTP status.
     package var status: Int
-    /// What stands in the body as `status`.
+    /// The `status` in the body.
     package var statusText: String
     package var link: String
 
@@ -42,7 +42,7 @@ package struct Refusal: Error, Equatable {
     static let resultLimit = Refusal(
         code: "DIS1024", detail: "Results limit exceeded. Please refine your search criteria.", statusText: "400")
 
-    /// DIS1005 was seen for `sort`; that other malformed values get it, too, is assumed.
+    /// DIS1005 was seen for `sort`; that other malformed values also get it is an assumption.
     static func value(of parameter: String, allowed: String) -> Refusal {
         Refusal(
             code: "DIS1005", detail: "Query param \"\(parameter)\" may take one of these values only - {\(allowed)}",

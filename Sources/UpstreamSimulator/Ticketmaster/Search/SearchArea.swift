@@ -1,6 +1,6 @@
 import Foundation
 
-/// A circle on the globe, or none.
+/// A circle on the globe, or no restriction.
 struct SearchArea: Sendable, Equatable {
     enum Unit: String, Sendable {
         case miles, km
@@ -9,7 +9,7 @@ struct SearchArea: Sendable, Equatable {
     }
 
     var point: GeoPoint?
-    /// In ``unit``; without a point it has no effect, as on the real service.
+    /// The radius in ``unit``; without a point it has no effect, as on the real service.
     var radius: Int?
     /// Miles, which surprises most of the world.
     var unit = Unit.miles
@@ -37,13 +37,13 @@ struct SearchArea: Sendable, Equatable {
         }
     }
 
-    /// How far a place is, in ``unit``; `nil` without a point on either side.
+    /// The distance to a place in ``unit``; `nil` if either side has no point.
     func distance(to place: GeoPoint?) -> Double? {
         guard let point, let place else { return nil }
         return point.kilometres(to: place) / unit.kilometres
     }
 
-    /// Whether a place lies in the circle; everything does when no circle was asked for.
+    /// Whether a place is in the circle; true for every place if no circle was requested.
     func contains(_ place: GeoPoint?) -> Bool {
         guard point != nil, let radius else { return true }
         return distance(to: place).map { $0 <= Double(radius) } ?? false
@@ -51,7 +51,7 @@ struct SearchArea: Sendable, Equatable {
 }
 
 extension GeoPoint {
-    /// Along the surface of a sphere of 6,371 km.
+    /// The distance along the surface of a sphere with a radius of 6,371 km.
     func kilometres(to other: GeoPoint) -> Double {
         let radians = { (degrees: Double) in degrees * .pi / 180 }
         let half = { (angle: Double) in sin(angle / 2) * sin(angle / 2) }
@@ -66,7 +66,7 @@ extension GeoPoint {
 enum Geohash {
     private static let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz")
 
-    /// The middle of the cell; `nil` when a character is not one of the 32.
+    /// The center of the cell; `nil` if a character is not one of the 32.
     static func decode(_ text: String) -> GeoPoint? {
         var latitude = -90.0...90.0
         var longitude = -180.0...180.0

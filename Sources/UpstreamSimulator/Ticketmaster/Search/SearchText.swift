@@ -7,9 +7,9 @@ enum SearchText {
         "ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th",
     ]
 
-    /// Words in lower case without diacritics; apostrophes vanish, other marks separate.
+    /// The words in lower case without diacritics; apostrophes are dropped, other marks separate words.
     ///
-    /// A name with marks inside a word gives the joined word, too: `AC/DC` is `ac`, `dc`, `acdc`.
+    /// A name with marks inside a word also yields the joined word: `AC/DC` is `ac`, `dc`, `acdc`.
     static func words(_ text: String) -> [String] {
         if let words = asciiWords(text) { return words }
         var words: [String] = []
@@ -22,7 +22,7 @@ enum SearchText {
     }
 
     /// The words of an ASCII text; `nil` for any other text. Most of a catalogue's names are ASCII, and the general way
-    /// takes much longer.
+    /// is much slower.
     private static func asciiWords(_ text: String) -> [String]? {
         var words: [String] = []
         var word: [UInt8] = []
@@ -56,7 +56,7 @@ enum SearchText {
         return words
     }
 
-    /// Lower case, without diacritics and apostrophes.
+    /// The text in lower case, without diacritics and apostrophes.
     static func fold(_ text: String) -> String {
         let lowered = text.lowercased()
         guard !lowered.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x27 }) else { return lowered }
@@ -72,7 +72,7 @@ enum SearchText {
         return folded.precomposedStringWithCanonicalMapping
     }
 
-    /// Words that match everywhere and therefore do not count, unless there is nothing else.
+    /// Words that match everywhere and are therefore ignored unless there is nothing else.
     private static let ignored: Set<String> = ["the", "and", "of", "a"]
 
     /// The words of a query that must match.

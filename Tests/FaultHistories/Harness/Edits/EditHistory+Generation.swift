@@ -1,14 +1,14 @@
 import TestSupport
 
 extension EditHistory {
-    /// The history of a seed.
+    /// The history that a seed determines.
     package init(seed: UInt64) {
         var generator = EditHistoryGenerator(seed: seed)
         self = generator.history()
     }
 }
 
-/// Draws a history as scenes: an edit, with what others do and what breaks at the same moment.
+/// Draws a history as scenes: an edit, together with what others do and what breaks at the same moment.
 private struct EditHistoryGenerator: RandomDrawing {
     private let seed: UInt64
     var random: SeededRandom
@@ -21,7 +21,7 @@ private struct EditHistoryGenerator: RandomDrawing {
     }
     private var edits = 0
     private var hasBackup = false
-    /// Whether this history restores a backup: that takes a second.
+    /// Whether this history restores a backup, which takes a second.
     private let restores: Bool
     /// Whether it stops workers for longer than a lease.
     private var losesLease: Bool
@@ -97,7 +97,7 @@ private struct EditHistoryGenerator: RandomDrawing {
         }
     }
 
-    /// Songs of few, so that a list often has one twice.
+    /// Songs from a small set, so that a list often has one twice.
     private mutating func songs(most: Int) -> [Int] {
         (0..<number(1...most)).map { _ in number(0..<EditHistory.songs) }
     }
@@ -110,7 +110,7 @@ private struct EditHistoryGenerator: RandomDrawing {
         }
     }
 
-    /// The requests that an edit makes, the writes more often.
+    /// The requests that an edit makes, with writes drawn more often.
     private func calls(of edit: AskedEdit) -> [ServiceCall] {
         switch edit.kind {
         case .add(let list, _): [ServiceCall(list.service, .add), ServiceCall(list.service, .add), ServiceCall(list.service, .read)]
@@ -149,7 +149,7 @@ private struct EditHistoryGenerator: RandomDrawing {
         return OthersChange(kind, of: list, at: moment)
     }
 
-    /// Often a song of the edit.
+    /// This is often a song of the edit.
     private mutating func song(of edit: AskedEdit) -> Int {
         switch edit.kind {
         case .add(_, let songs) where chance(3), .create(_, let songs) where chance(3): songs.random(&random)
@@ -194,7 +194,7 @@ private struct EditHistoryGenerator: RandomDrawing {
         }
     }
 
-    /// Most of what is broken works again before the next scene.
+    /// Most of what is broken is repaired before the next scene.
     private mutating func repair() {
         for role in stopped.sorted() where !chance(4) {
             operations.append(.resume(role: role))

@@ -3,16 +3,16 @@ extension EditHistory {
     private static let (add, remove) = (ServiceCall(.spotify, .add), ServiceCall(.spotify, .remove))
     private static let (new, create) = (ListName.made(.appleMusic, tag: 1), ServiceCall(.appleMusic, .create))
 
-    /// Histories that once lost or doubled a song, or left the library wrong.
+    /// Histories that once lost or duplicated a song, or left the library wrong.
     package static let known = [
-        // Others add a song right before ours: the version after it is not that of the library's list.
+        // Others add a song right before ours: the version after our write is not that of the library's list.
         EditHistory(
             seed: 1, setup: Setup(),
             operations: [
                 .others(OthersChange(.append(song: 2), of: list, at: .init(add, isAfter: false))),
                 .edit(AskedEdit(tag: 1, .add(list, songs: [1]))), .await(tag: 1), .sync,
             ]),
-        // The consent is withdrawn after entries were removed, and before those that stay are put back.
+        // The consent is withdrawn after entries were removed and before the remaining ones are put back.
         EditHistory(
             seed: 2, setup: Setup(),
             operations: twice + [
@@ -64,7 +64,8 @@ extension EditHistory {
                 .others(OthersChange(.append(song: 2), of: list, at: .init(add, isAfter: false))),
                 .edit(AskedEdit(tag: 1, .add(list, songs: [1]))), .await(tag: 1), .sync,
             ]),
-        // An answer is lost, and Apple Music shows the playlists that others make of the same name, and not yet the new one.
+        // An answer is lost, and Apple Music shows the playlists that others make with the same name, but not the new
+        // one yet.
         EditHistory(
             seed: 8, setup: Setup(showsAfterCalls: 6, showsDatesAtOnce: true),
             operations: [
@@ -73,7 +74,7 @@ extension EditHistory {
                 .whileHeld(service: .appleMusic, disturbance: .killWorkers), .others(OthersChange(.createTwin, of: new)),
                 .start(role: .first), .start(role: .second), .await(tag: 1),
             ]),
-        // The clock goes ahead during the run whose answer is lost, and is right afterwards.
+        // The clock jumps ahead during the run whose answer is lost, and is correct afterwards.
         EditHistory(
             seed: 9, setup: Setup(),
             operations: [

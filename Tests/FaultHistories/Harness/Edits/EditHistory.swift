@@ -1,5 +1,5 @@
 /// A person changes playlists at a simulated Spotify and Apple Music through Backline, while other people change the
-/// same playlists and everything between breaks.
+/// same playlists and everything in between breaks.
 package struct EditHistory: PlayableHistory {
     package static let option: String? = "--edits"
 
@@ -9,13 +9,13 @@ package struct EditHistory: PlayableHistory {
 
     /// The settings of the processes and of the services.
     package struct Setup: Codable, Sendable, Equatable {
-        /// Milliseconds from a request to the services' answers.
+        /// The milliseconds from a request to the services' answers.
         package var latency: Int
-        /// Jobs at once in one worker.
+        /// The number of jobs that run at once in one worker.
         package var concurrency: Int
-        /// Entries of the playlists that there are at the beginning.
+        /// The number of entries of the initial playlists.
         package var entries: Int
-        /// Apple Music: the calls that do not show yet what was added.
+        /// Apple Music: the number of calls that do not show additions yet.
         package var showsAfterCalls: Int
         /// Apple Music: whether the date of a playlist changes before its songs show.
         package var showsDatesAtOnce: Bool
@@ -29,9 +29,9 @@ package struct EditHistory: PlayableHistory {
         }
     }
 
-    /// The playlists of each service at the beginning.
+    /// The number of initial playlists at each service.
     package static let lists = 2
-    /// The saved songs of each service, which everybody adds to playlists.
+    /// The number of saved songs at each service, which everybody adds to playlists.
     package static let songs = 12
 
     package init(seed: UInt64, setup: Setup, operations: [EditOperation]) {

@@ -3,7 +3,7 @@ import Model
 import Storage
 import TestProcesses
 
-/// After the last step: everything is repaired, the person answers what they are asked, and what is there is compared.
+/// After the last step, everything is repaired, the person answers the questions, and the final states are compared.
 extension EditHistoryRun {
     func heal() async throws {
         for role in Role.allCases { resume(role) }
@@ -23,7 +23,7 @@ extension EditHistoryRun {
             return await isReady()
         }
         for service in disconnected.sorted() {
-            // Nobody answers in time, or a worker is missing.
+            // The answer does not come in time, or a worker is missing.
             try await wait(for: "\(service) to be connected") {
                 try superviseAll()
                 return (try? await connect(service)) ?? false
@@ -52,7 +52,7 @@ extension EditHistoryRun {
                 .decode(EditRecord.Outcome.self)
             guard let missing = outcome?.missing, !missing.isEmpty else { continue }
             let answer = try await whenListening {
-                // It is accepted again where the first answer was lost.
+                // It is accepted again if the first answer was lost.
                 try await person.post(
                     "/v1/library/edits/\(id)/missing", #"{"putBack":true}"#,
                     headers: ["Idempotency-Key": "put-back-\(request.tag)"])
@@ -66,7 +66,7 @@ extension EditHistoryRun {
         for role in Role.allCases { try revive(role) }
     }
 
-    /// Whether all processes answer, and go on doing so: a gateway that is told to end may answer before it does.
+    /// Whether all processes answer, and continue to: a gateway that is shutting down may still answer before it exits.
     private func isReady() async -> Bool {
         guard processes[.gateway]?.isLeaving == false,
             let response = try? await person.visitor.get("/readyz"), response.status == 200
@@ -90,7 +90,7 @@ extension EditHistoryRun {
         }
     }
 
-    /// What has not ended, one sentence for each.
+    /// What has not ended, in one sentence each.
     func unended() async throws -> [String] {
         try await installation.withDatabase { database in
             try await database.read { reader in
@@ -123,7 +123,7 @@ extension EditHistoryRun {
         return "the job \(id) (\(kind)) is \(state), is due in \(fromNow(runAt))\(last)"
     }
 
-    // MARK: What is there
+    // MARK: The final states
 
     func collect() async throws {
         try await readLibraries()
@@ -150,8 +150,8 @@ extension EditHistoryRun {
         }
     }
 
-    /// Has both libraries read when everything shows and nothing is left alone any more: an hour after the latest edit
-    /// that does not count as of a clock that was ahead.
+    /// Makes Backline read both libraries when everything is shown and no item is held back any longer: an hour after
+    /// the latest edit that does not count as made by a clock that was ahead.
     private func readLibraries() async throws {
         try await upstreams.appleMusic.showAll()
         try clock.set(offsetSeconds: 2 * 3_600)
@@ -274,7 +274,7 @@ extension EditHistoryRun {
                 let service: Service = target == Service.spotify.source.number ? .spotify : .appleMusic
                 var copy = EditRecord.Copy(state: try row["state"], list: playlist.map { .init(service, $0) })
                 copy.error = try row["error_code"]
-                // Of a copy that failed, any may have been written.
+                // If a copy failed, any of its songs may have been written.
                 let isComplete = copy.state == "complete"
                 let written = try reader.rows(
                     """

@@ -3,9 +3,9 @@ import Model
 import Storage
 import TestProcesses
 
-/// Answers what the person is asked, by what has happened at the services.
+/// Answers the person's questions according to what has happened at the services.
 extension EditHistoryRun {
-    /// An edit that asks its person, with the first of its writes that is not done.
+    /// An edit that asks its person a question, with its first write that is not done.
     private struct Question: Sendable {
         var id: String
         var service: Service
@@ -49,7 +49,7 @@ extension EditHistoryRun {
         for copy in copies { _ = try? await person.post("/v1/library/copies/\(copy)/answer", #"{"done":true}"#) }
     }
 
-    /// Whether a write took effect, as the person sees who looks into the service's app.
+    /// Whether a write took effect, as a person who looks into the service's app sees it.
     private func wasMade(_ question: Question, _ events: [SimulatedUpstream.RecordedEvent]) async throws -> Bool {
         guard let action = try? JSONDecoder().decode(JSON.self, from: Data(question.action.utf8)) else { return false }
         if action["create"] != nil {
@@ -130,7 +130,7 @@ extension EditHistoryRun {
         return actions.compactMap { try? JSONDecoder().decode(JSON.self, from: Data($0.utf8)) }
     }
 
-    /// The ids in the service's library by those of its catalogue.
+    /// The ids in the service's library, by the ids in its catalogue.
     func catalog(of service: Service) async throws -> [String: String] {
         var ids: [String: String] = [:]
         for list in try await upstream(service).shownPlaylists() {

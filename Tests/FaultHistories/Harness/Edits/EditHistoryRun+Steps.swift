@@ -23,7 +23,7 @@ extension EditHistoryRun {
         case .sync: await request { _ = try? await self.person.post("/v1/library/syncs", "{}") }
         case .setClock(let seconds):
             try clock.set(offsetSeconds: seconds)
-            // The consent has ended by that clock, and with it the tokens.
+            // According to that clock the consent has expired, and the tokens with it.
             if Duration.seconds(seconds) >= Self.consentLifetime { disconnected.insert(.spotify) }
         case .backUp: try await backUp()
         case .restore: try await restore()
@@ -40,7 +40,7 @@ extension EditHistoryRun {
         await request { await self.send(index) }
     }
 
-    /// Sends the request of an edit, once more the same one if it was sent before.
+    /// Sends the request of an edit, or repeats the same one if it was sent before.
     func send(_ index: Int) async {
         guard let call = try? await call(of: index) else { return }
         record.requests[index].answer = .lost
@@ -62,7 +62,7 @@ extension EditHistoryRun {
         }
     }
 
-    /// The request of an edit. The first call decides, also which entries it removes.
+    /// The request of an edit. The first call determines it, including the entries that it removes.
     private func call(of index: Int) async throws -> EditRecord.Call? {
         if let known = record.requests[index].call { return known }
         let request = record.requests[index]
@@ -111,7 +111,7 @@ extension EditHistoryRun {
     /// The name of the playlist that an edit makes.
     static func name(_ tag: Int) -> String { "Made \(tag)" }
 
-    /// Backline's id of a playlist; `nil` when there is none.
+    /// Backline's id of a playlist; `nil` if there is none.
     private func libraryID(of list: ListName) async throws -> String? {
         switch list {
         case .given(let service, let index):
@@ -199,7 +199,7 @@ extension EditHistoryRun {
         case .delete: edit.edit = "delete"
         case .createTwin:
             guard case .made(_, let tag) = change.list else { return }
-            // An empty one without a description is as good as the one that was asked for.
+            // An empty one without a description is as good as the requested one.
             (edit.edit, edit.name, edit.songs) = ("create", Self.name(tag), id(0))
         }
         switch change.list {
@@ -209,7 +209,7 @@ extension EditHistoryRun {
         let moment = change.moment.map {
             SimulatedUpstream.RequestMoment($0.isAfter, $0.call.endpoint, request: $0.request)
         }
-        // A playlist that is not there any more, or not yet, is not changed.
+        // A playlist that no longer exists, or does not exist yet, is not changed.
         _ = try? await upstream(service).changeLibrary(playlists: [edit], at: moment)
     }
 
@@ -240,7 +240,7 @@ extension EditHistoryRun {
             var rule: Rule
             var struck: Int
         }
-        _ = try? await eventually("a request that is kept back", within: .milliseconds(1_500)) { () -> Bool in
+        _ = try? await eventually("a request that is held back", within: .milliseconds(1_500)) { () -> Bool in
             let entries: [Entry] = try await upstream.ask("faults")
             return entries.contains { $0.rule.fault == "hold" && $0.struck > 0 }
         }
@@ -258,7 +258,7 @@ extension EditHistoryRun {
 
     private func reconnect(_ service: Service, isWithheld: Bool) async throws {
         let scopes: [JSON] = isWithheld ? ["playlist-modify-public", "playlist-modify-private"] : []
-        // It has failed, perhaps.
+        // It may have failed.
         disconnected.insert(service)
         try await upstreams.spotify.configure(["withheldScopes": .array(scopes)])
         await request(atMost: .seconds(2)) { _ = try? await self.connect(service) }
@@ -310,7 +310,7 @@ extension EditHistoryRun {
         guard command.end == .exited(0) else {
             throw UnexpectedAnswer(description: "restore: \(command.errors.lines.suffix(3))")
         }
-        // A token that was renewed since is dead.
+        // A token that has been renewed since is invalid.
         disconnected.insert(.spotify)
         let after = try await editStates()
         for index in record.requests.indices {

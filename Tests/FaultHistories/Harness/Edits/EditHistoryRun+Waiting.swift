@@ -2,19 +2,19 @@ import TestProcesses
 
 /// Waiting for what other processes do.
 extension EditHistoryRun {
-    /// As `eventually`, for a condition that this actor looks at.
+    /// Like `eventually`, for a condition that this actor checks.
     func wait(
         for what: String, within limit: Duration = limit, isTrue: () async throws -> Bool
     ) async throws {
         let end = ContinuousClock.now.advanced(by: limit)
         while try await !isTrue() {
-            guard ContinuousClock.now < end else { throw WaitedInVain(description: "Waited in vain for \(what).") }
+            guard ContinuousClock.now < end else { throw WaitedInVain(description: "Timed out waiting for \(what).") }
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// Sends a request whose answer is needed, and sends it again while the gateway does not listen: it has just begun.
-    /// The first one may have been accepted, and its answer lost.
+    /// Sends a request whose answer is needed, and repeats it while the gateway does not listen because it has just
+    /// started. The first one may have been accepted and its answer lost.
     func whenListening<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
         let end = ContinuousClock.now.advanced(by: Self.limit)
         while true {

@@ -12,7 +12,7 @@ package actor EditHistoryRun {
     static let limit = Duration.seconds(60)
     /// How long a consent at Spotify lasts.
     static let consentLifetime = Duration.seconds(180 * 86_400)
-    /// All settle times, pauses and retries are shorter by this.
+    /// The divisor by which all settle times, pauses and retries are shortened.
     private static let timeDivisor = 10
 
     let history: EditHistory
@@ -22,25 +22,25 @@ package actor EditHistoryRun {
     let upstreams: Simulator
     let appleMusicKey: Simulator.AppleMusicKey
     private let environment: [String: String]
-    /// Keeps the gateway's port while it is away.
+    /// Reserves the gateway's port while it is down.
     private let port: PortReservation
     var clock: WallClock
     var processes: [Role: RunningProcess] = [:]
     var record = EditRecord()
-    /// Requests that have no answer yet.
+    /// The requests without an answer so far.
     var pending: [Task<Void, Never>] = []
     /// The songs that everybody adds to playlists.
     var songs: [Service: [Song]] = [:]
-    /// The services' ids of the playlists that there are at the beginning.
+    /// The services' ids of the initial playlists.
     var given: [Service: [String]] = [:]
     var hasBackup = false
     /// The services that have to be connected again at the end.
     var disconnected: Set<Service> = []
 
     struct Song: Sendable {
-        /// As the service's library lists it.
+        /// The song's id in the service's library.
         var id: String
-        /// As requests name it.
+        /// The song's id in requests.
         var reference: String
     }
 
@@ -63,7 +63,7 @@ package actor EditHistoryRun {
     }
 
     /// The environment of all processes. The leases are the shortest that the configuration allows. With the divisor
-    /// Spotify settles in 1 s and Apple Music in 2 s, which is longer than a request may take, as in earnest.
+    /// Spotify settles in 1 s and Apple Music in 2 s, which is longer than a request may take, as in reality.
     private static let settings = [
         "BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1",
         "BACKLINE_WORKER_GRACE_SECONDS": "4", "BACKLINE_LOG_FORMAT": "json",
@@ -120,7 +120,7 @@ package actor EditHistoryRun {
 
     // MARK: The beginning
 
-    /// Gives the person a library at each service, and has it read.
+    /// Gives the person a library at each service, and makes Backline read it.
     private func fill() async throws {
         for service in Service.allCases {
             try await upstream(service).order(
@@ -130,7 +130,7 @@ package actor EditHistoryRun {
                     "entries": .integer(history.setup.entries), "oddities": .bool(false), "isLive": .bool(true),
                     "seed": .integer(Int(history.seed % 1_000)),
                 ]))
-            // On a busy machine the worker may not answer within the seconds for which somebody waits.
+            // On a busy machine the worker may not answer within the seconds for which a request waits.
             try await wait(for: "\(service) to be connected") { try await whenListening { try await connect(service) } }
         }
         try await wait(for: "the first syncs") {
@@ -236,7 +236,7 @@ package actor EditHistoryRun {
         processes[role]?.isLeaving = true
     }
 
-    /// Starts a process that has ended or is ending, and does nothing to one that runs.
+    /// Starts a process that has ended or is ending; does nothing if it runs.
     func start(_ role: Role) async throws {
         guard let running = processes[role] else { return }
         if running.isLeaving, !running.isStopped {
@@ -257,7 +257,7 @@ package actor EditHistoryRun {
         try launch(role)
     }
 
-    /// Checks that a process ended as it was told.
+    /// Checks that a process exited as requested.
     func note(_ end: ServiceProcess.End, of role: Role, _ running: RunningProcess) {
         switch end {
         case .exited(0) where running.isLeaving, .killed(signal: SIGTERM) where running.isLeaving: return

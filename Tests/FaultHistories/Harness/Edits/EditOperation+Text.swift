@@ -1,13 +1,13 @@
-/// For people who read a failing history.
+/// The texts of steps, for people who read a failing history.
 extension EditOperation: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .edit(let edit): "ask for \(edit)"
+        case .edit(let edit): "request: \(edit)"
         case .others(let change): "others \(change)"
         case .spoil(let call, let fault, let times, let seconds):
             "spoil the next \(times) answers to \(call) with \(fault)"
                 + (seconds.map { " and Retry-After: \($0)" } ?? "")
-        case .hold(let call): "keep the answer to the next \(call) back"
+        case .hold(let call): "hold back the answer to the next \(call)"
         case .whileHeld(let service, let disturbance):
             "when \(service)'s answer is kept back: \(disturbance); then let it go"
         case .disturb(let disturbance): "\(disturbance)"
@@ -16,8 +16,8 @@ extension EditOperation: CustomStringConvertible {
         case .reconnect(let service, let isWithheld):
             "connect \(service) again" + (isWithheld ? ", without the permission to change playlists" : "")
         case .sync: "read the libraries"
-        case .setClock(let seconds): "set the wall clock to \(seconds) s beside the right time"
-        case .backUp: "back the database up"
+        case .setClock(let seconds): "set the wall clock to \(seconds) s from the correct time"
+        case .backUp: "back up the database"
         case .restore: "end all processes, restore the backup, and start them"
         case .await(let tag): "wait for the end of edit \(tag)"
         case .pause(let milliseconds): "wait \(milliseconds) ms"

@@ -10,26 +10,26 @@ package enum EditOperation: Codable, Sendable, Equatable {
     case others(OthersChange)
     /// The answers to the next requests of a kind are faulty.
     case spoil(call: ServiceCall, fault: String, times: Int, retryAfter: Int?)
-    /// The answer to the next request of a kind is kept back.
+    /// The answer to the next request of a kind is held back.
     case hold(call: ServiceCall)
-    /// Waits for a request whose answer is kept back, for a second and a half at most; then does something, and lets
-    /// the answer go.
+    /// Waits at most a second and a half for a request whose answer is held back; then does something and releases the
+    /// answer.
     case whileHeld(service: Service, disturbance: Disturbance)
     case disturb(Disturbance)
     /// Starts a process that has ended.
     case start(role: Role)
     case resume(role: Role)
-    /// Connects a service again, without the permission to change playlists or with it.
+    /// Connects a service again, with or without the permission to change playlists.
     case reconnect(service: Service, isWithheld: Bool)
-    /// The person has the libraries read.
+    /// The person syncs the libraries.
     case sync
-    /// Sets the wall clock of all processes; in seconds from the right time.
+    /// Sets the wall clock of all processes to the given number of seconds from the correct time.
     case setClock(offsetSeconds: Int)
-    /// Copies the database by `backline backup`.
+    /// Copies the database with `backline backup`.
     case backUp
     /// Ends all processes, restores the last copy, and starts them again.
     case restore
-    /// Waits for the end of an edit, for three seconds at most.
+    /// Waits at most three seconds for the end of an edit.
     case await(tag: Int)
     case pause(milliseconds: Int)
 }
@@ -44,9 +44,9 @@ package enum Service: String, Codable, Sendable, CaseIterable, Comparable {
 
 /// A playlist of a history.
 package enum ListName: Codable, Sendable, Hashable {
-    /// One that there is at the beginning.
+    /// An initial playlist.
     case given(Service, Int)
-    /// One that an edit makes.
+    /// A playlist that an edit makes.
     case made(Service, tag: Int)
 
     package var service: Service {
@@ -69,7 +69,7 @@ package struct AskedEdit: Codable, Sendable, Equatable {
         case copy(ListName)
     }
 
-    /// Its number, by which other steps refer to it.
+    /// The edit's number, by which other steps refer to it.
     package var tag: Int
     package var kind: Kind
 
@@ -85,14 +85,14 @@ package struct OthersChange: Codable, Sendable, Equatable {
         case removeSong(song: Int)
         case move(from: Int, to: Int)
         case delete
-        /// Makes another playlist of the same name.
+        /// Makes another playlist with the same name.
         case createTwin
     }
 
-    /// The request of Backline that it comes before or after.
+    /// Backline's request before or after which the change happens.
     package struct Moment: Codable, Sendable, Equatable {
         package var call: ServiceCall
-        /// The number of the request from now on.
+        /// The number of the request, counted from now on.
         package var request: Int
         package var isAfter: Bool
 
@@ -103,7 +103,7 @@ package struct OthersChange: Codable, Sendable, Equatable {
 
     package var kind: Kind
     package var list: ListName
-    /// `nil` for at once.
+    /// The request at which the change happens; `nil` for an immediate change.
     package var moment: Moment?
 
     package init(_ kind: Kind, of list: ListName, at moment: Moment? = nil) {
@@ -111,12 +111,12 @@ package struct OthersChange: Codable, Sendable, Equatable {
     }
 }
 
-/// A kind of requests of Backline to a service.
+/// A kind of request that Backline sends to a service.
 package struct ServiceCall: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// A write that adds songs to a playlist.
         case add
-        /// A write that removes songs; at Spotify alone.
+        /// A write that removes songs; only at Spotify.
         case remove
         case create
         /// A request that reads a playlist or its entries.
@@ -160,9 +160,9 @@ package enum Disturbance: Codable, Sendable, Equatable {
     case drain(role: Role)
     /// `SIGSTOP`.
     case stop(role: Role)
-    /// `SIGSTOP` of both workers, and `SIGCONT` after so many milliseconds.
+    /// `SIGSTOP` of both workers, and `SIGCONT` after the given number of milliseconds.
     case stopWorkers(milliseconds: Int)
-    /// The person withdraws what they have allowed Backline at a service.
+    /// The person withdraws Backline's access at a service.
     case revoke(service: Service)
     /// The person cancels the job of an edit.
     case cancel(tag: Int)

@@ -11,7 +11,7 @@ extension EditRecord {
         EditTimeline(key.id, first: lists[key]?.first ?? [], events[key.service] ?? [])
     }
 
-    /// The playlist of an edit, also where Backline cannot say it.
+    /// The playlist of an edit, even if Backline does not report it.
     private func list(of request: Request) -> ListKey? {
         if let list = request.list { return list }
         let name: ListName
@@ -28,7 +28,7 @@ extension EditRecord {
         }
     }
 
-    /// The playlists of an edit's name that somebody made.
+    /// The playlists with an edit's name that somebody made.
     private func made(_ tag: Int, at service: Service, by author: SimulatedUpstream.RecordedEvent.Author) -> [String] {
         (events[service] ?? []).filter {
             $0.kind == .created && $0.author == author && $0.name == EditHistoryRun.name(tag)
@@ -37,10 +37,10 @@ extension EditRecord {
 
     // MARK: Songs
 
-    /// The errors of edits that may have a write under way for which nobody can look any more.
+    /// The errors of edits that may have a write under way that can no longer be looked for.
     private static let leavesWrites: Set = ["cancelled", "otherAccount"]
 
-    /// How many entries of a song an edit adds, at least and at most. Removed ones count negatively.
+    /// How many entries of a song an edit adds, at least and at most; removed ones count negatively.
     private func effect(of request: Request, on song: String, _ timeline: EditTimeline) -> ClosedRange<Int> {
         func count(_ songs: some Sequence<String>) -> Int { songs.reduce(0) { $0 + ($1 == song ? 1 : 0) } }
         let all = count(request.songs)
@@ -48,7 +48,7 @@ extension EditRecord {
         if let copy = request.copy {
             return (copy.state == "complete" ? count(copy.songs) : 0)...count(copy.songs)
         }
-        // The service may have made any part of what a restored backup does not know.
+        // The service may have carried out any part of what a restored backup does not contain.
         if let forgotten = request.forgotten, forgotten.state != "complete" {
             guard !request.isRemoval else { return -1_000...0 }
             let done = count(request.songs.prefix(forgotten.done))
@@ -63,11 +63,11 @@ extension EditRecord {
         }
         let missing = count(request.missing)
         if isComplete { return (-all - missing)...(-all - missing) }
-        // A part of it may be made. What was to stay is back, or named.
+        // A part of it may have been carried out. What had to be kept is back, or is reported as missing.
         return timeline.hasRemoved(song) ? (-all - missing)...(-missing) : 0...0
     }
 
-    /// Lists that do not hold what people asked for.
+    /// Lists that do not contain what people requested.
     private var wrongLists: [Violation] {
         lists.sorted { $0.key.id < $1.key.id }.flatMap { key, list -> [Violation] in
             guard let final = list.final else { return [] }
@@ -76,7 +76,7 @@ extension EditRecord {
                 if case .accepted = $0.answer { return self.list(of: $0) == key }
                 return $0.forgotten != nil && self.list(of: $0) == key
             }
-            // A copy that a restored backup does not know.
+            // This is a copy that a restored backup does not contain.
             guard timeline.maker != .app || !requests.isEmpty else { return [] }
             let changed = timeline.moments.flatMap { $0.added + $0.removed }
             let removals = requests.filter(\.isRemoval).map(\.songs)
@@ -120,7 +120,7 @@ extension EditRecord {
 
     // MARK: New playlists
 
-    /// Playlists that were made twice, or that others made and songs of Backline went into.
+    /// Playlists that were made twice, and playlists of others to which Backline added songs.
     private var wrongCreations: [Violation] {
         requests.compactMap { request in
             guard case .create(let service, _) = request.kind else { return nil }
@@ -152,7 +152,7 @@ extension EditRecord {
 
     // MARK: Order
 
-    /// Lists that nobody else changed, and whose order is not the one that follows from the edits.
+    /// Lists that nobody else changed but whose order is not the one that follows from the edits.
     private var wrongOrders: [Violation] {
         lists.sorted { $0.key.id < $1.key.id }.compactMap { key, list in
             guard let final = list.final, list.library != nil, !timeline(of: key).isOthers else { return nil }
@@ -164,7 +164,7 @@ extension EditRecord {
             let accepted = requests.compactMap { request -> (id: String, request: Request)? in
                 if case .accepted(let id) = request.answer { (id, request) } else { nil }
             }
-            // Ids rise in the order in which requests were accepted.
+            // Ids increase in the order in which requests were accepted.
             for (_, request) in accepted.sorted(by: { $0.id < $1.id }) {
                 switch request.kind {
                 case .add, .create: wanted += request.songs
@@ -182,7 +182,7 @@ extension EditRecord {
 
     // MARK: The library
 
-    /// Playlists that the library has otherwise than the service.
+    /// Playlists that differ between the library and the service.
     private var wrongLibraries: [Violation] {
         lists.sorted { $0.key.id < $1.key.id }.compactMap { key, list in
             guard list.final != list.library else { return nil }
@@ -201,7 +201,7 @@ extension EditRecord {
         }
     }
 
-    /// The playlists that there were at the beginning.
+    /// The initial playlists.
     private var given: [Service: [ListKey]] {
         givenIDs.reduce(into: [:]) { lists, entry in lists[entry.key] = entry.value.map { ListKey(entry.key, $0) } }
     }

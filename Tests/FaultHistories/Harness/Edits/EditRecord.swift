@@ -5,7 +5,7 @@ import TestProcesses
 package struct EditRecord: Sendable {
     package struct ListKey: Sendable, Hashable {
         package var service: Service
-        /// The service's id.
+        /// The service's id of the playlist.
         package var id: String
 
         package init(_ service: Service, _ id: String) { (self.service, self.id) = (service, id) }
@@ -14,11 +14,11 @@ package struct EditRecord: Sendable {
     /// A playlist, with the ids of its songs in the service's library.
     package struct List: Sendable {
         package var name: String
-        /// At the beginning.
+        /// The songs at the beginning.
         package var first: [String]
-        /// At the end, at the service; `nil` when it is not there.
+        /// The songs at the service at the end; `nil` if the playlist does not exist there.
         package var final: [String]?
-        /// At the end, in Backline's library.
+        /// The songs in Backline's library at the end.
         package var library: [String]?
 
         package init(name: String, first: [String], final: [String]? = nil, library: [String]? = nil) {
@@ -26,7 +26,7 @@ package struct EditRecord: Sendable {
         }
     }
 
-    /// An HTTP request, which is repeated as it is when its answer is lost.
+    /// An HTTP request, which is repeated unchanged if its answer is lost.
     package struct Call: Sendable {
         var method: HTTPMethod
         var path: String
@@ -38,11 +38,11 @@ package struct EditRecord: Sendable {
     }
 
     package enum Answer: Sendable, Equatable {
-        /// It was not sent.
+        /// The request was not sent.
         case none
-        /// The connection broke, or the gateway could not say.
+        /// The connection broke, or the gateway could not report the outcome.
         case lost
-        /// With the id of the edit or of the copy.
+        /// The request was accepted, with the id of the edit or of the copy.
         case accepted(String)
         case refused(Int, String)
     }
@@ -56,7 +56,7 @@ package struct EditRecord: Sendable {
             package init(code: String, message: String) { (self.code, self.message) = (code, message) }
         }
 
-        /// A song that the edit took away and did not put back.
+        /// A song that the edit removed and did not put back.
         package struct Missing: Decodable, Sendable {
             package var uri: String
 
@@ -73,7 +73,7 @@ package struct EditRecord: Sendable {
         }
     }
 
-    /// How far an edit was that a restored backup does not know.
+    /// The progress of an edit that a restored backup does not contain.
     package struct Forgotten: Sendable {
         package var state: String
         package var done: Int
@@ -101,21 +101,21 @@ package struct EditRecord: Sendable {
         package var call: Call?
         /// The songs that are added, or those of the entries that are removed.
         package var songs: [String] = []
-        /// With a removal.
+        /// The removed entries, for a removal.
         package var positions: [Int] = []
         package var answer = Answer.none
         /// Backline's id of the playlist that is made.
         package var madeID: String?
-        /// `nil` unless a backup was restored that does not know the edit.
+        /// The progress of the edit when a backup that does not contain it was restored; otherwise `nil`.
         package var forgotten: Forgotten?
-        /// Whether a backup was restored in which the edit was unfinished. What others did to one of its songs since is
-        /// then like a write of the edit.
+        /// Whether a backup was restored in which the edit was unfinished. What others have done to one of its songs
+        /// since then looks like a write of the edit.
         package var wasRewound = false
         package var outcome: Outcome?
-        /// The playlist that was changed, by what Backline says.
+        /// The changed playlist, according to Backline.
         package var list: ListKey?
         package var copy: Copy?
-        /// The ids of the songs that the edit took away and did not put back, by what it says itself.
+        /// The ids of the songs that the edit removed and did not put back, according to the edit itself.
         package var missing: [String] {
             (outcome?.missing ?? []).map { String($0.uri.split(separator: ":").last ?? "") }
         }
@@ -127,7 +127,7 @@ package struct EditRecord: Sendable {
     }
 
     package var lists: [ListKey: List] = [:]
-    /// The services' ids of the playlists at the beginning, in their order.
+    /// The services' ids of the initial playlists, in order.
     package var givenIDs: [Service: [String]] = [:]
     package var events: [Service: [SimulatedUpstream.RecordedEvent]] = [:]
     package var requests: [Request] = []
@@ -135,9 +135,9 @@ package struct EditRecord: Sendable {
     package var answers: [String] = []
     /// When processes were killed or stopped, in microseconds of `CLOCK_BOOTTIME`.
     package var interruptions: [Int] = []
-    /// What had not ended within the time limit, one sentence for each.
+    /// What had not ended within the time limit, in one sentence each.
     package var unended: [String] = []
-    /// Processes that ended by themselves, one sentence for each.
+    /// The processes that exited by themselves, in one sentence each.
     package var crashes: [String] = []
     /// How soon after a look at a list a removal follows, in microseconds.
     package var settleTime = 1_000_000

@@ -5,13 +5,13 @@ package struct EditTimeline: Sendable {
     /// A request of Backline, or a change.
     package struct Moment: Sendable {
         package var event: SimulatedUpstream.RecordedEvent
-        /// With a change: the songs that came and that went, in their order. A song that only moved is in neither.
+        /// For a change, the songs that were added and removed, in order. A song that only moved is in neither list.
         package var added: [String] = []
         package var removed: [String] = []
     }
 
     package private(set) var moments: [Moment] = []
-    /// Who made the playlist; `nil` for one that was there from the beginning.
+    /// Who made the playlist; `nil` for an initial one.
     package private(set) var maker: SimulatedUpstream.RecordedEvent.Author?
 
     /// - Parameter first: the songs at the beginning.
@@ -55,11 +55,11 @@ package struct EditTimeline: Sendable {
         }
     }
 
-    /// The elements of a list that are not in another, as often as there are more of them.
+    /// The elements of a list that are not in another one, counted by how many more of them there are.
     private static func songs(_ list: [String], without other: [String]) -> [String] {
         var left: [String: Int] = [:]
         for song in other { left[song, default: 0] += 1 }
-        // From the end: new songs mostly come there.
+        // The lists are compared from the end, where most new songs are added.
         var counts: [String: Int] = [:]
         for song in list { counts[song, default: 0] += 1 }
         var more = counts.mapValues { $0 }
@@ -89,19 +89,19 @@ extension EditTimeline: CustomStringConvertible {
     }
 }
 
-/// Changes by others that no service tells apart from a write of Backline, or that it could not know of.
+/// Changes by others that no service distinguishes from a write of Backline, or that Backline could not know about.
 extension EditTimeline {
-    /// How many entries of a song more, or fewer, than asked for are right as well.
+    /// How many entries of a song more or fewer than requested are also correct.
     ///
     /// - A song that others add or remove between Backline's last look at the list and its removal of the same song: no
-    ///   service has a removal on condition. The look must come right before the removal, within the settle time.
+    ///   service supports conditional removal. The look must come right before the removal, within the settle time.
     /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows
     ///   then fits both.
     ///
-    /// Nothing else: what others do to songs that Backline does not write at that moment has to be right.
+    /// Nothing else counts: what others do to songs that Backline does not write at that moment has to be preserved.
     ///
     /// - Parameters:
-    ///   - song: one that edits of the list name.
+    ///   - song: a song that edits of the list name.
     ///   - removals: the songs of each edit that removes entries from the list.
     ///   - settleTime: in microseconds.
     ///   - interruptions: when processes were stopped or killed, in microseconds.
@@ -119,8 +119,8 @@ extension EditTimeline {
         }
     }
 
-    /// Whether a write has changed the entries of a song, or may have been meant to: of one that took no effect, the
-    /// songs are unknown.
+    /// Whether a write has changed the entries of a song, or may have been meant to: the songs of a write without
+    /// effect are unknown.
     private func mayWrite(_ write: Int, _ song: String) -> Bool {
         let next = moments[(write + 1)...].prefix { $0.event.kind != .request || $0.event.endpoint?.isLook == true }
         guard let effect = next.first(where: { $0.event.author == .app && $0.event.kind != .request }) else {
@@ -177,7 +177,7 @@ extension EditTimeline {
             return lossy.contains(event.fault ?? "")
                 || interruptions.contains { (event.at - settleTime..<event.at + settleTime).contains($0) }
         }
-        // A look without an answer has shown nothing.
+        // A look without an answer has not shown anything.
         let before = moments[..<index].lastIndex {
             $0.event.kind == .request && !($0.event.endpoint?.isLook == true && $0.event.fault != nil)
         }

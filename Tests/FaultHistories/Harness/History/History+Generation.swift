@@ -1,14 +1,14 @@
 import TestSupport
 
 extension History {
-    /// The history of a seed.
+    /// The history that a seed determines.
     package init(seed: UInt64) {
         var generator = HistoryGenerator(seed: seed)
         self = generator.history()
     }
 }
 
-/// Draws a history's steps. It follows the state that they leave, so that few steps have no effect.
+/// Draws a history's steps. It keeps track of the state after each step, so that few steps have no effect.
 private struct HistoryGenerator: RandomDrawing {
     private let seed: UInt64
     var random: SeededRandom
@@ -17,13 +17,13 @@ private struct HistoryGenerator: RandomDrawing {
     private var stopped: Set<Role> = []
     private var jobs: [SubmittedJob] = []
     private var searches = 0
-    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since such a loss
+    /// The number of steps before a worker is lost for longer than a lease; `nil` in most histories, since such a loss
     /// takes long.
     private var leaseLoss: Int?
-    /// The number of steps before workers are killed one soon after the other, each while it holds jobs.
+    /// The number of steps before workers are killed in quick succession, each while it holds jobs.
     private var kills: Int?
     private var refusesEnds = false
-    /// Generators apart, so that they do not change the other steps of a seed.
+    /// Separate generators, so that they do not change the other steps of a seed.
     private var poison: SeededRandom
     private var quotas: SeededRandom
 
@@ -117,7 +117,7 @@ private struct HistoryGenerator: RandomDrawing {
         return job
     }
 
-    /// Makes a job one of steps, which take at most two seconds in all. The handler refuses one job in ten.
+    /// Turns a job into one with steps, which take at most two seconds in total. The handler refuses one job in ten.
     private mutating func takeSteps(_ job: inout SubmittedJob) {
         job.failures = 0
         job.sleep = [0, 2, 5, 10, 30].random(&random)
@@ -176,7 +176,7 @@ private struct HistoryGenerator: RandomDrawing {
         var burst = [
             SubmittedSearch(number: searches, user: number(1...History.users), artists: Set(artists).sorted())
         ]
-        // Of one artist each: the upstream allows few requests.
+        // Each search has one artist: the upstream allows few requests.
         for _ in 0..<[0, 0, 1, 2, 4].random(&quotas) {
             searches += 1
             let artist = Int.random(in: 0..<HistoryRun.artistCount, using: &quotas)
@@ -200,7 +200,7 @@ private struct HistoryGenerator: RandomDrawing {
         let (user, role) = (number(1...History.users), Role.workers.random(&random))
         operations += [
             .pause(milliseconds: 700),
-            // One job for each worker.
+            // There is one job for each worker.
             .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
             .pause(milliseconds: 4_500), .resume(role: role),
         ]

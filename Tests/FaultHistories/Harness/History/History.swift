@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The steps that are done to one installation, and the settings of its processes.
+/// The steps that are carried out on one installation, and the settings of its processes.
 ///
-/// Its seed determines it. It can be encoded and decoded, whole or shrunk.
+/// It is determined by its seed, and can be encoded and decoded, whole or shrunk.
 package struct History: PlayableHistory {
     package var seed: UInt64
     package var setup: Setup
@@ -13,11 +13,11 @@ package struct History: PlayableHistory {
     package struct Setup: Codable, Sendable, Equatable {
         /// The program of the first worker; the second is always a concert-worker.
         package var firstProgram: String
-        /// Jobs at once in one worker.
+        /// The number of jobs that run at once in one worker.
         package var concurrency: Int
-        /// Requests to the upstream in any second, by the configuration of the workers and the simulator.
+        /// The allowed requests to the upstream in any second, in the configuration of the workers and the simulator.
         package var requestsPerSecond: Int
-        /// Milliseconds from a request to the simulator's answer.
+        /// The milliseconds from a request to the simulator's answer.
         package var latency: Int
         /// The quotas of a person, smaller than the configuration's defaults; `nil` for these.
         package var runningSearches: Int?
@@ -75,7 +75,7 @@ extension History.Setup {
     mutating func drawQuotas(from random: inout SeededRandom, seed: UInt64) {
         if random.next() % 3 != 0 { runningSearches = Int.random(in: 1...3, using: &random) }
         if random.next() % 3 == 0 { unfinishedJobs = Int.random(in: 6...16, using: &random) }
-        // A generator apart, so that it does not change the other steps of a seed.
+        // A separate generator, so that it does not change the other steps of a seed.
         var bytes = SeededRandom(seed: seed ^ 0x62_7974_6573)
         // A payload has 30 to 50 bytes.
         if bytes.next() % 3 == 0 { unfinishedBytes = Int.random(in: 240...640, using: &bytes) }

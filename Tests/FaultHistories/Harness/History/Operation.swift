@@ -4,15 +4,15 @@
 package enum Operation: Codable, Sendable, Equatable {
     /// One request with one job.
     case submit(job: SubmittedJob)
-    /// One request with all of them, in this order.
+    /// One request with all of the jobs, in this order.
     case batch(jobs: [SubmittedJob])
-    /// One request for each, all at once. With `kills`, the gateway is killed at the first answer.
+    /// One request for each job, all at once. With `kills`, the gateway is killed at the first answer.
     case burst(jobs: [SubmittedJob], kills: Bool)
     /// Repeats the request of that job, if it has an Idempotency-Key.
     case again(tag: Int)
     case cancel(tag: Int)
     case requeue(tag: Int)
-    /// Concerts of the simulator's artists of those numbers.
+    /// Searches for concerts of the simulator's artists with these numbers.
     case search(number: Int, user: Int, artists: [Int])
     /// One request for each search, all at once.
     case searchBurst(searches: [SubmittedSearch])
@@ -28,7 +28,7 @@ package enum Operation: Codable, Sendable, Equatable {
     case drain(role: Role)
     /// Starts a process that has ended, with a value for `BACKLINE_TEST_MESSAGE_FAULTS`.
     case start(role: Role, faults: String)
-    /// Sets the wall clock of all processes; in seconds from the right time.
+    /// Sets the wall clock of all processes to the given number of seconds from the correct time.
     case setClock(offsetSeconds: Int)
     /// Makes the simulator's next answers faulty.
     case spoil(fault: String, times: Int)
@@ -36,7 +36,7 @@ package enum Operation: Codable, Sendable, Equatable {
     case refuseEnds(isRefused: Bool)
     case pause(milliseconds: Int)
 
-    /// The jobs that it submits.
+    /// The jobs that the step submits.
     var submittedJobs: [SubmittedJob] {
         switch self {
         case .submit(let job): [job]
@@ -77,7 +77,7 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
     package var tag: Int
     /// The number of the user.
     package var user: Int
-    /// Milliseconds that an echo takes, or each of the steps.
+    /// The milliseconds that an echo, or each of the steps, takes.
     package var sleep = 0
     /// The number of steps of a `diagnostics.steps`, which fails at once with 0; `nil` for an echo.
     package var steps: Int?
@@ -86,11 +86,11 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
     package var priority = 0
     /// Jobs with the same key have the same payload.
     package var uniqueKey: Int?
-    /// Milliseconds from the time of its request, by the processes' wall clock, to its `runAt`.
+    /// The milliseconds from its request to its `runAt`, by the processes' wall clock.
     package var delay: Int?
     /// Whether its request carries an Idempotency-Key.
     package var isIdempotent = false
-    /// Milliseconds after which a worker that runs it is killed; `nil` for a job that kills none.
+    /// The milliseconds after which a worker that runs it is killed; `nil` for a job that does not kill workers.
     package var killsAfter: Int?
 
     package init(tag: Int, user: Int) {
@@ -116,7 +116,7 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
 }
 
 extension Operation: CustomStringConvertible {
-    /// For people who read a failing history.
+    /// The text of a step, for people who read a failing history.
     package var description: String {
         switch self {
         case .submit(let job): "submit \(job)"
@@ -137,9 +137,9 @@ extension Operation: CustomStringConvertible {
         case .resume(let role): "SIGCONT \(role)"
         case .drain(let role): "SIGTERM \(role)"
         case .start(let role, let faults): "start \(role)" + (faults.isEmpty ? "" : " with the faults \(faults)")
-        case .setClock(let seconds): "set the wall clock to \(seconds) s beside the right time"
+        case .setClock(let seconds): "set the wall clock to \(seconds) s from the correct time"
         case .spoil(let fault, let times): "spoil the upstream's next \(times) answers with \(fault)"
-        case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "take") the rows of ended jobs"
+        case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "accept") the rows of ended jobs"
         case .pause(let milliseconds): "wait \(milliseconds) ms"
         }
     }

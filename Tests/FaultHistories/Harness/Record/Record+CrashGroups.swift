@@ -26,14 +26,14 @@ extension Record {
 
     private static func group(_ name: String?) -> String { name.map { "the group \($0)" } ?? "no group" }
 
-    /// Whether a worker may have counted as dead and have come back: the gateway no longer knows of the jobs that were
-    /// on their way to it. A worker that was killed returns with another epoch.
+    /// Whether a worker may have been considered dead and have come back: the gateway no longer knows about the jobs
+    /// that were on their way to it. A worker that was killed returns with another epoch.
     private func mayHaveBeenGivenUp(_ worker: String, at: Int) -> Bool {
         let last = interruptions.last { $0.worker == worker.prefix { $0 != "/" } && $0.at <= at }
         return last.map { $0.sort != .killed } ?? false
     }
 
-    /// Whether a run had reached a checkpoint by then: it is no longer suspect, and the worker may get other work.
+    /// Whether a run had reached a checkpoint by then: it is no longer a suspect, and the worker may get other work.
     private func isCleared(_ handOut: HandOut, at place: Int) -> Bool {
         marks.contains { mark in
             mark.sort == .taken && mark.id == handOut.jobID && mark.run == handOut.run && mark.place <= place
@@ -42,7 +42,7 @@ extension Record {
 
     // MARK: Halved
 
-    /// The runs that were given up with one worker, which one transaction writes.
+    /// The runs that were lost with one worker, which one transaction writes.
     private struct Death {
         var worker: String
         var places: Range<Int>
@@ -79,7 +79,7 @@ extension Record {
             if isHalved, size > (held + 1) / 2 {
                 violations.append(.init(.groups, "\(size) of \(held) jobs of \(death.worker) are the group \(group)"))
             }
-            // It is named after one of them.
+            // The group is named after one of them.
             if !runs.contains(where: { "\($0.jobID)/\($0.run)" == group }) {
                 violations.append(
                     .init(.groups, "jobs that died with \(death.worker) are of the group \(group) of another death"))
@@ -88,8 +88,8 @@ extension Record {
         return violations
     }
 
-    /// How many runs of a group the gateway can have counted for a dying worker: all that ran at some time since the
-    /// first of those that died was handed out, because messages about their ends may not have arrived.
+    /// How many runs of a group the gateway may have attributed to a dying worker: all that ran at any time since the
+    /// first of the lost ones was handed out, because messages about their ends may not have arrived.
     private func countedAsHeld(_ runs: [HandOut], at death: Death) -> Int {
         let died = runs.filter { $0.end.map { death.places.contains($0.place) } ?? false }
         let first = died.map(\.begin.place).min() ?? 0

@@ -23,7 +23,7 @@ extension Record {
             }
         }
         return balance.filter { $0.value != 0 }.keys.sorted().map { id in
-            Violation(.ends, "\(balance[id] ?? 0) steps of \(name(id)) are there after its end")
+            Violation(.ends, "\(balance[id] ?? 0) steps of \(name(id)) still exist after its end")
         }
     }
 
@@ -31,7 +31,7 @@ extension Record {
         var told: Set<String> = []
         return marks.filter { $0.sort == .told }.compactMap { mark in
             guard !told.insert("\(mark.id) \(mark.number)").inserted else { return nil }
-            return Violation(.ends, "search \(mark.id) was told twice of its artist \(mark.number)")
+            return Violation(.ends, "search \(mark.id) got the result of its artist \(mark.number) twice")
         }
     }
 

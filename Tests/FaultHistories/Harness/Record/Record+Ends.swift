@@ -14,7 +14,7 @@ extension Record {
         var violations: [Violation] = []
         for (id, job, _) in acceptedJobs {
             guard let row = jobs[id] else {
-                violations.append(.init(.acceptedEnds, "job \(job.tag) was accepted as \(id) and is not there"))
+                violations.append(.init(.acceptedEnds, "job \(job.tag) was accepted as \(id) and does not exist"))
                 continue
             }
             if row.payload != job.payload {
@@ -30,14 +30,15 @@ extension Record {
     var lostSearches: [Violation] {
         searches.compactMap { search in
             guard let state = search.state else {
-                return Violation(.acceptedEnds, "search \(search.id) was accepted and is not there")
+                return Violation(.acceptedEnds, "search \(search.id) was accepted and does not exist")
             }
             guard state == "running" || (state != "cancelled" && search.open > 0) else { return nil }
-            return Violation(.acceptedEnds, "search \(search.id) is \(state) with \(search.open) artists to be done")
+            return Violation(
+                .acceptedEnds, "search \(search.id) is \(state) with \(search.open) artists left to look up")
         }
     }
 
-    /// The changes that `docs/jobs.md` draws, without those that raise the run.
+    /// The changes that `docs/jobs.md` draws, except those that increase the run number.
     private static let sameRun: [String: Set<String>] = [
         "scheduled": ["queued", "cancelled"], "queued": ["cancelled"],
         "running": ["succeeded", "failed", "scheduled", "queued", "cancelled"], "failed": ["queued"],
@@ -60,7 +61,7 @@ extension Record {
         }
     }
 
-    /// Attempts are counted as `docs/jobs.md` says: a hand-out is one, a release takes it back, a requeue begins anew.
+    /// Attempts are counted as `docs/jobs.md` says: a hand-out is one, a release undoes it, and a requeue starts over.
     var misledAttempts: [Violation] {
         var counted: [String: (attempt: Int, failures: Int)] = [:]
         for change in changes {
@@ -139,7 +140,7 @@ extension Record {
         return nil
     }
 
-    /// A job's number in the history, where it has one, and its id.
+    /// A job's number in the history, if it has one, and its id.
     func name(_ id: String) -> String {
         tags[id].map { "job \($0) (\(id))" } ?? "job \(id)"
     }

@@ -1,12 +1,13 @@
 /// Rules about crashes and changes: the death of a worker that ran several jobs counts against none of them, and change
-/// numbers rise.
+/// numbers increase.
 extension Record {
     var falseSuspicions: [Violation] { deathsInCompany + bystandersSetAside }
 
-    /// Deaths that counted against one job although another one also ran on the worker when that was killed or stopped.
+    /// Deaths that counted against one job although another one was also running on the worker when it was killed or
+    /// stopped.
     ///
     /// The table has the time of the hand-out, and that the run was released as lost. So the run was on the worker when
-    /// that died, and the gateway knew: a run that the worker never got is put back without a death. Both runs must
+    /// it died, and the gateway knew that: a run that the worker never got is put back without a death. Both runs must
     /// have the same first interruption, since a worker that was only stopped may die again with other work.
     private var deathsInCompany: [Violation] {
         let handOuts = handOuts.filter(\.isDeath)
@@ -27,18 +28,18 @@ extension Record {
     private var bystandersSetAside: [Violation] {
         jobs.values.compactMap { job in
             if job.hasEnd, job.isSuspect {
-                return Violation(.bystanders, "\(name(job.id)) is \(job.state), and still in a crash group")
+                return Violation(.bystanders, "\(name(job.id)) is \(job.state) and still in a crash group")
             }
             if job.errorCode == "tooManyDeaths" {
                 return Violation(.bystanders, "\(name(job.id)) was set aside after so few deaths")
             }
             guard job.errorCode == "poison" else { return nil }
-            // A step clears the deaths before it, and so does a requeue.
+            // A step clears the earlier deaths, and so does a requeue.
             let lastStep = marks.last { $0.sort == .taken && $0.id == job.id }?.run ?? 0
             let lastRequeue = changes.last { $0.jobID == job.id && $0.from == "failed" && $0.to == "queued" }?.run ?? -1
             let deaths = job.deathRuns.count { $0 >= lastStep && $0 > lastRequeue }
             guard deaths < 3 else { return nil }
-            return Violation(.bystanders, "\(name(job.id)) is poison after \(deaths) deaths that it was alone with")
+            return Violation(.bystanders, "\(name(job.id)) is poison after \(deaths) deaths while it ran alone")
         }
     }
 

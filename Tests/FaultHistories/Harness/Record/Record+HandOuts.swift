@@ -8,18 +8,18 @@ extension Record {
         /// The crash group in which it was handed out.
         var group: String?
         var begin: Moment
-        /// `nil` when it never ended.
+        /// When the run ended; `nil` if it never ended.
         var end: Moment?
         /// Whether it was released because its worker had died.
         var isDeath = false
 
-        /// Whether it was running just before that place among the changes.
+        /// Whether it was running just before that position among the changes.
         func isRunning(at place: Int) -> Bool {
             begin.place < place && (end?.place ?? .max) > place
         }
     }
 
-    /// The time of a write: its place among the changes, and milliseconds of the system's wall clock.
+    /// The time of a write: its position among the changes, and milliseconds of the system's wall clock.
     struct Moment {
         var place: Int
         var at: Int
@@ -50,8 +50,8 @@ extension Record {
         jobs[jobID]?.deathRuns.contains(run) == true
     }
 
-    /// The place among the interruptions of the first that its worker suffered while a run was under way; `nil` when it
-    /// suffered none.
+    /// The position of the first interruption that its worker suffered while a run was under way; `nil` if there was
+    /// none.
     func firstInterruption(of handOut: HandOut) -> Int? {
         let name = handOut.worker.prefix { $0 != "/" }
         guard

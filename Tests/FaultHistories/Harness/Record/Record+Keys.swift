@@ -19,7 +19,7 @@ extension Record {
         return violations
     }
 
-    /// More jobs than requests for them, or two for requests that said that they are one.
+    /// More jobs than requests for them, or two jobs for requests that were declared to be the same.
     var doubledJobs: [Violation] {
         var violations: [Violation] = []
         var idempotentTags: Set<Int> = []

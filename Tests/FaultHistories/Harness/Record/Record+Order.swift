@@ -1,7 +1,7 @@
 /// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was
 /// sent is handed out first.
 extension Record {
-    /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
+    /// How much later the earlier job may be written as handed out, in milliseconds: two that are handed out at once
     /// are written by two transactions, in either order.
     private static let tolerance = 250
 
@@ -61,7 +61,7 @@ extension Record {
         }.min() ?? 0
     }
 
-    /// Place and time of each job's first run.
+    /// The position and time of each job's first run.
     private var firstHandOuts: [String: (place: Int, at: Int)] {
         var handed: [String: (place: Int, at: Int)] = [:]
         for (place, change) in changes.enumerated() where change.to == "running" && change.run == 1 {

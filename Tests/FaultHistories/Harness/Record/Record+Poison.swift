@@ -1,7 +1,7 @@
 /// A job that kills its workers is set aside, and no other job is.
 extension Record {
-    /// How many deaths of workers that held it alone set a job aside at the latest: nine that weigh least, and
-    /// three that the gateway may take for those of a worker that never got the job.
+    /// The number of deaths of workers that ran only this job after which it must be set aside: nine with the least
+    /// weight, and three that the gateway may attribute to a worker that never got the job.
     private static let deathsToPoison = 12
 
     var falsePoison: [Violation] { spared + unmet }
@@ -27,14 +27,14 @@ extension Record {
         }
     }
 
-    /// Jobs that were set aside though no worker was killed, stopped or ended while it ran them.
+    /// Jobs that were set aside although no worker was killed, stopped or ended while it ran them.
     private var unmet: [Violation] {
         let handOuts = handOuts
         return jobs.values.filter { $0.errorCode == "poison" }.compactMap { job in
             let isMet = handOuts.contains { run in
                 run.jobID == job.id && weighs(run.run, of: job.id) && firstInterruption(of: run) != nil
             }
-            return isMet ? nil : Violation(.poison, "\(name(job.id)) is poison, and nothing was done to its workers")
+            return isMet ? nil : Violation(.poison, "\(name(job.id)) is poison, but nothing happened to its workers")
         }
     }
 
@@ -45,7 +45,7 @@ extension Record {
         }
     }
 
-    /// Whether a requeue, which resets a job's deaths, lies between the previous run and this one.
+    /// Whether there was a requeue, which resets a job's deaths, between the previous run and this one.
     private func isRequeued(_ jobID: String, before run: HandOut) -> Bool {
         changes[..<run.begin.place].last { $0.jobID == jobID && $0.from != "queued" }?.from == "failed"
     }

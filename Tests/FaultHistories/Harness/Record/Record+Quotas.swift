@@ -1,4 +1,5 @@
-/// Rules about quotas: nobody exceeds one, only what would exceed one is refused, and what is refused leaves nothing.
+/// Rules about quotas: nobody exceeds one, only what would exceed one is refused, and what is refused leaves nothing
+/// behind.
 extension Record {
     var brokenQuotas: [Violation] { exceededQuotas + falseRefusals + lateRefusals + refusedSearches }
 
@@ -53,7 +54,7 @@ extension Record {
     private var exceededQuotas: [Violation] {
         func exceeded(_ uses: [String: Use], _ limit: Int, _ what: String) -> [Violation] {
             uses.filter { $0.value.most > limit }.sorted { $0.key < $1.key }.map { person, use in
-                Violation(.quotas, "the person \(person) had \(use.most) \(what), and may have \(limit)")
+                Violation(.quotas, "the person \(person) had \(use.most) \(what), but may have \(limit)")
             }
         }
         return exceeded(runningSearches, maximumRunningSearches, "running searches")
@@ -65,7 +66,7 @@ extension Record {
     private var falseRefusals: [Violation] {
         let (searches, jobs, bytes) = (runningSearches, unfinishedJobs, unfinishedBytes)
         return requests.filter(\.isRefusedByQuota).compactMap { request in
-            // What the request would have exceeded; answers do not tell a history which it was.
+            // The quotas that the request may have exceeded; answers do not show a history which one it was.
             let quotas: [(uses: [String: Use], limit: Int, asked: Int)] =
                 switch request.purpose {
                 case .search: [(searches, maximumRunningSearches, 1)]
@@ -79,7 +80,7 @@ extension Record {
                         (jobs, maximumUnfinishedJobs, 1),
                         (bytes, maximumUnfinishedBytes, self.jobs[id]?.payload.utf8.count ?? 0),
                     ]
-                // It asks for nothing more.
+                // It requests nothing more.
                 case .cancel: []
                 }
             let end = request.answeredTime == .max ? Int.max : request.answeredTime + Self.tolerance
@@ -95,7 +96,7 @@ extension Record {
         }
     }
 
-    /// Repeated requests that were refused after they had been accepted: their jobs count already.
+    /// Repeated requests that were refused after they had been accepted: their jobs are already counted.
     private var lateRefusals: [Violation] {
         requests.filter(\.isRefusedByQuota).compactMap { request in
             guard case .submit(let jobs) = request.purpose, jobs.count == 1, jobs[0].isIdempotent else { return nil }
@@ -104,7 +105,7 @@ extension Record {
                 return others == jobs && earlier.answeredAt < request.sentAt
             }
             guard wasAccepted else { return nil }
-            return Violation(.quotas, "job \(jobs[0].tag) was accepted, and refused when its request was repeated")
+            return Violation(.quotas, "job \(jobs[0].tag) was accepted, but refused when its request was repeated")
         }
     }
 

@@ -8,7 +8,7 @@ extension Record {
         "handedBack": "queued",
     ]
 
-    /// Runs that a worker logged as ended although the table has them as taken from it.
+    /// Runs that a worker logged as ended although, according to the table, they were taken from it.
     var staleCompletions: [Violation] {
         var ends: [RunKey: [Change]] = [:]
         for change in changes where change.from == "running" {
@@ -26,7 +26,7 @@ extension Record {
             let rule: Violation.Rule = found.contains { $0.to == "cancelled" } ? .cancelledRests : .noStaleCompletion
             return Violation(
                 rule, "worker \(ended.worker) ended run \(ended.run) of \(name(ended.jobID)) as \(ended.outcome); "
-                    + "the table has it \(table.isEmpty ? "not ended" : table)")
+                    + "according to the table it is \(table.isEmpty ? "not ended" : table)")
         }
     }
 
@@ -35,7 +35,7 @@ extension Record {
         var run: Int
     }
 
-    /// Runs that ended well before their sleep can have been over: another run's end was taken for theirs.
+    /// Runs that ended well before their sleep can have been over: another run's end was mistaken for theirs.
     var hastyCompletions: [Violation] {
         var handedAt: [String: Int] = [:]
         return changes.compactMap { change in
@@ -65,7 +65,7 @@ extension Record {
             case .cancel(let id):
                 guard jobs[id]?.state != "cancelled" else { return nil }
                 return Violation(
-                    .cancelledRests, "\(name(id)) was cancelled, and is \(jobs[id]?.state ?? "not there") at the end")
+                    .cancelledRests, "\(name(id)) was cancelled, but is \(jobs[id]?.state ?? "not there") at the end")
             case .requeue(let id):
                 let isRequeued = changes.contains { $0.jobID == id && $0.from == "failed" && $0.to == "queued" }
                 return isRequeued ? nil : Violation(.acceptedEnds, "the requeueing of \(name(id)) left no trace")

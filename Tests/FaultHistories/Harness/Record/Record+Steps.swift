@@ -2,7 +2,7 @@ import Foundation
 
 /// Rules about `diagnostics.steps`: each step once, in order, by the current run.
 extension Record {
-    /// The changes of each job, with their places among all.
+    /// The changes of each job, with their positions among all changes.
     var changesByJob: [String: [(place: Int, change: Change)]] {
         Dictionary(grouping: changes.enumerated().map { (place: $0.offset, change: $0.element) }, by: \.change.jobID)
     }
@@ -20,7 +20,7 @@ extension Record {
         }
     }
 
-    /// Steps that were left out, repeated or taken out of order; results that say otherwise.
+    /// Steps that were skipped, repeated or taken out of order, and results that contradict them.
     var brokenSteps: [Violation] {
         let steps = Dictionary(grouping: marks.filter { $0.sort == .taken }, by: \.id)
         return jobs.values.filter(\.isSteps).compactMap { job in
@@ -46,7 +46,7 @@ extension Record {
         checkpoints.compactMap { id in
             let state = jobs[id]?.state ?? "not there"
             guard state != "failed" else { return nil }
-            return Violation(.steps, "a checkpoint of \(name(id)) is kept, which is \(state)")
+            return Violation(.steps, "a checkpoint of \(name(id)) still exists although it is \(state)")
         }
     }
 

@@ -10,7 +10,7 @@ package struct Record: Sendable {
     package var marks: [Mark] = []
     /// The jobs that have a checkpoint at the end.
     package var checkpoints: [String] = []
-    /// Searches that wait for a lookup at the end, and ends that are still owed, one sentence for each.
+    /// Searches that wait for a lookup at the end, and ends that are still owed, in one sentence each.
     package var unsettled: [String] = []
     /// The table of jobs at the end, by id.
     package var jobs: [String: Job] = [:]
@@ -30,13 +30,13 @@ package struct Record: Sendable {
     /// The times at which requests reached the upstream, in microseconds of one clock, ascending.
     package var arrivals: [Int] = []
     package var disturbances: [Disturbance] = []
-    /// In order of time.
+    /// The signals to workers, in order of time.
     package var interruptions: [Interruption] = []
-    /// Processes that ended by themselves, one sentence for each.
+    /// The processes that exited by themselves, in one sentence each.
     package var crashes: [String] = []
-    /// Jobs and searches that had not ended within the time limit, one sentence for each.
+    /// Jobs and searches that had not ended within the time limit, in one sentence each.
     package var unended: [String] = []
-    /// Counters that differ from the rows that they count, one sentence for each.
+    /// Counters that differ from the rows that they count, in one sentence each.
     package var falseCounters: [String] = []
 
     package init() {}
@@ -109,7 +109,7 @@ package struct Record: Sendable {
         package var worker: String?
         package var userID: String
         package var uniqueKey: String?
-        /// The row's number in the order of all changes; rises with every write.
+        /// The row's number in the order of all changes; it increases with every write.
         package var number: Int?
         /// The crash group that the job was in before this write and is in after it.
         package var oldGroup: String?

@@ -62,7 +62,7 @@ enum ChangeLog {
 
     // MARK: Rows of long jobs and of ends
 
-    /// `place` is the number of the last change before it.
+    /// `place` is the number of the last change before the row.
     private static func mark(_ sort: Record.Mark.Sort, _ event: String, of id: String, _ number: String, _ run: String)
         -> SQL
     {
@@ -75,8 +75,8 @@ enum ChangeLog {
                 """)
     }
 
-    /// The ends that a history has the database refuse: those of `diagnostics.steps`, and of lookups that failed or
-    /// were cancelled. The result of a lookup writes the same columns, when that is running or has just succeeded.
+    /// The ends that a history makes the database refuse: those of `diagnostics.steps`, and of lookups that failed or
+    /// were cancelled. The result of a lookup that is running or has just succeeded writes the same columns.
     private static var markStatements: [SQL] {
         [
             """

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import TestProcesses
 
-/// After the last step: restores all processes, waits until everything has ended, and records what it observes.
+/// Restores all processes after the last step, waits until everything has ended, and records what it observes.
 extension HistoryRun {
     func heal() async throws {
         for role in Role.allCases { resume(role) }

@@ -1,11 +1,12 @@
 import Storage
 import TestProcesses
 
-/// Jobs that kill their workers. No handler does that: the harness does it for them when the table says that one runs.
+/// Jobs that kill their workers. No handler does that; instead the harness kills the worker when the table says that
+/// such a job runs.
 extension HistoryRun {
-    /// How often workers are killed for such jobs in all, so that a history ends even if such a job is never set aside
-    /// or is requeued: twelve deaths alone, a few until it is found, and deaths that do not count because the gateway
-    /// was down.
+    /// How often workers are killed for such jobs in total, so that a history ends even if such a job is never set
+    /// aside or is requeued: twelve deaths while it runs alone, a few until it is found, and deaths that do not count
+    /// because the gateway was down.
     private static let maximumPoisonKills = 20
 
     /// Ends when the task is cancelled.
@@ -26,7 +27,7 @@ extension HistoryRun {
         }
     }
 
-    /// The epoch of a worker that runs such a job and was not killed yet, and the time until it is killed.
+    /// The epoch of a worker that runs such a job and has not been killed yet, and the time until it is killed.
     private func poisonHolder() async throws -> (worker: String, delay: Int)? {
         let (delays, killed) = (history.poisonDelays, killedEpochs)
         return try await installation.withDatabase { database in
@@ -40,7 +41,7 @@ extension HistoryRun {
         }
     }
 
-    /// Kills a worker and starts it again, as a supervisor does. `false` when it has ended or is ending.
+    /// Kills a worker and starts it again, as a supervisor does. Returns `false` if it has ended or is ending.
     private func killForPoison(_ epoch: String) async -> Bool {
         guard let role = Role(rawValue: String(epoch.prefix { $0 != "/" })), let running = processes[role],
             running.process.isRunning, !running.isLeaving

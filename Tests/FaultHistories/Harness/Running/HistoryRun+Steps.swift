@@ -42,7 +42,7 @@ extension HistoryRun {
         try await running.process.waitForEnd()
     }
 
-    /// Waits until a worker holds a job, for two seconds at most: one that was just started has to connect first.
+    /// Waits at most two seconds until a worker holds a job: one that was just started has to connect first.
     private func killHolder(_ role: Role) async throws {
         let end = ContinuousClock.now.advanced(by: .seconds(2))
         while ContinuousClock.now < end, processes[role]?.process.isRunning == true {
@@ -87,11 +87,11 @@ extension HistoryRun {
         processes[role]?.endedAt = Self.now()
     }
 
-    /// Starts a process that has ended or is ending, and does nothing to one that runs.
+    /// Starts a process that has ended or is ending; does nothing if it runs.
     private func start(_ role: Role, faults: String) async throws {
         guard let running = processes[role] else { return }
         if running.isLeaving, running.stoppedAt == nil {
-            // Waits for the grace period at most.
+            // This waits at most for the grace period.
             _ = try? await eventually("the end of \(role)", within: .seconds(5)) { !running.process.isRunning }
         }
         guard !running.process.isRunning else { return }
@@ -105,7 +105,7 @@ extension HistoryRun {
         disturbed(since: Self.now())
     }
 
-    /// Checks, when a process has ended, that it ended as it was told.
+    /// Checks that a process that has ended exited as requested.
     func noteEnd(of role: Role) {
         guard let running = processes[role], let end = running.process.end else { return }
         if running.endedAt == nil { processes[role]?.endedAt = Self.now() }

@@ -6,7 +6,7 @@ import TestProcesses
 
 /// Plays one history on real processes, and records what it observes.
 package actor HistoryRun {
-    /// Of the simulator's artists, those that histories search for.
+    /// The artists of the simulator for which histories search.
     package static let artistCount = 40
     /// How long a step waits for an answer before the next one begins without it: processes may be stopped.
     static let patience = Duration.milliseconds(500)
@@ -76,7 +76,7 @@ package actor HistoryRun {
             var tokens: [APIToken] = []
             for number in 1...History.users { tokens.append(try await accounts.addUser(name: "user-\(number)")) }
             let ids = try await database.read { reader in
-                // Names of one digit each: their order is the users'.
+                // Names of one digit each, so that their order is that of the users.
                 try reader.rows("SELECT id FROM users WHERE name LIKE 'user-%' ORDER BY name").map {
                     try $0["id"] as String
                 }
@@ -89,7 +89,7 @@ package actor HistoryRun {
         artists = try await upstream.artists(.popular, count: Self.artistCount)
         var gatewayEnvironment = [
             "BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path,
-            // Below the ephemeral ports: a client's connection cannot have it when the gateway restarts.
+            // The port is below the ephemeral ports, so a client's connection cannot have it when the gateway restarts.
             "BACKLINE_HTTP_PORT": "\(Int.random(in: 10_000..<30_000))",
         ]
         if let limit = history.setup.runningSearches {
@@ -122,7 +122,7 @@ package actor HistoryRun {
             for operation in history.operations { try await perform(operation) }
             try await heal()
         } catch {
-            // It must not start a process after this returns.
+            // No process may be started after this returns.
             poison.cancel()
             await poison.value
             throw error

@@ -23,8 +23,8 @@ package enum InstallationsUnderWay {
         return try result.get()
     }
 
-    /// Kills the processes of all histories, stopped ones too, and removes their folders: for a harness that ends
-    /// before they do.
+    /// Kills the processes of all histories, including stopped ones, and removes their folders, for a harness that
+    /// exits before they end.
     package static func abandonAll() {
         for installation in all.withLock({ Array($0.values) }) {
             for process in installation.started { process.kill() }

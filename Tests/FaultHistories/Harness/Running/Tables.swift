@@ -30,7 +30,7 @@ enum Tables {
         return jobs
     }
 
-    /// Jobs and searches that have not ended, one sentence for each.
+    /// Jobs and searches that have not ended, in one sentence each.
     static func unended(in reader: ReadTransaction) throws -> [String] {
         let jobs = try reader.rows("SELECT id, kind, state, run FROM jobs WHERE finished_at IS NULL").map { row in
             "the job \(try row["id"] as String) (\(try row["kind"] as String)) is \(try row["state"] as String) in run "
@@ -45,7 +45,7 @@ enum Tables {
         return try jobs + searches + unsettled(in: reader)
     }
 
-    /// Searches that wait for a lookup, and ends that are owed, one sentence for each. When all jobs have ended there
+    /// Searches that wait for a lookup, and ends that are owed, in one sentence each. When all jobs have ended there
     /// must be none.
     static func unsettled(in reader: ReadTransaction) throws -> [String] {
         let ends = try reader.rows("SELECT job_id, kind, tries FROM job_ends").map { row in
@@ -76,7 +76,7 @@ enum Tables {
         try reader.rows("SELECT job_id FROM job_checkpoints ORDER BY job_id").map { try $0["job_id"] }
     }
 
-    /// Counters that differ from the rows that they count, one sentence for each.
+    /// Counters that differ from the rows that they count, in one sentence each.
     static func falseCounters(in reader: ReadTransaction) throws -> [String] {
         func lines(_ rows: [Row]) throws -> Set<String> {
             Set(try rows.map { "\(try $0["owner"] as String) \(try $0["state"] as String) \(try $0["count"] as Int)" })
@@ -88,7 +88,7 @@ enum Tables {
         let ofKinds = try lines(reader.rows("SELECT kind AS owner, state, count FROM job_kind_counts WHERE count <> 0"))
         let rowsOfKinds = try lines(
             reader.rows("SELECT kind AS owner, state, COUNT(*) AS count FROM jobs GROUP BY kind, state"))
-        // The gateway corrects these from time to time. Here they must be right without that.
+        // The gateway corrects these from time to time. Here they must be correct without that.
         let ofSubmissions = try lines(
             reader.rows("SELECT user_id AS owner, 'bytes ' || bytes AS state, jobs AS count FROM submission_counts"))
         let rowsOfSubmissions = try lines(

@@ -1,5 +1,5 @@
 extension Task where Success == Void, Failure == Never {
-    /// Waits until it has ended, for the given time at most.
+    /// Waits until the task has ended, but at most for the given time.
     func wait(atMost limit: Duration) async {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         Task {

@@ -5,7 +5,7 @@ import Model
 struct WallClock {
     let path: String
     private(set) var offsetSeconds = 0
-    /// The furthest that it was ahead of the right time.
+    /// The furthest that it was ever ahead of the correct time.
     private var furthest = 0
 
     init(path: String) throws {

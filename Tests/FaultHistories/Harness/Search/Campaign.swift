@@ -11,7 +11,7 @@ package struct Campaign<History: PlayableHistory>: Sendable {
     }
 
     package enum Outcome: Sendable {
-        /// With a summary of what happened.
+        /// The history passed, with a summary of what happened.
         case passed(summary: String)
         case failed(FailedHistory<History>)
         /// The harness itself could not play it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A history that a seed determines, and that can be played on processes, shrunk, shown and written down.
+/// A history that a seed determines and that can be played on processes, shrunk, shown and written to a file.
 package protocol PlayableHistory: Codable, Sendable, Equatable {
     associatedtype Step: Codable, Sendable, CustomStringConvertible
 
@@ -20,7 +20,7 @@ package protocol PlayableHistory: Codable, Sendable, Equatable {
     func play() async throws -> Verdict
 }
 
-/// What came of a history.
+/// The outcome of a history.
 package struct Verdict: Sendable {
     package var violations: [Violation]
     /// What happened, for people.

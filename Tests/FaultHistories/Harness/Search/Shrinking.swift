@@ -1,11 +1,11 @@
-/// Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002): takes away
-/// ever smaller parts of a list for as long as what is left still fails.
+/// Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002): removes ever
+/// smaller parts of a list as long as the rest still fails.
 package enum Shrinking {
     /// - Parameters:
-    ///   - attempts: how often `fails` is asked at most. With enough of them no single element of the answer can be
+    ///   - attempts: how often `fails` is called at most. With enough attempts, no single element of the result can be
     ///     left out.
-    ///   - fails: whether a list still fails. It is not asked about the whole one.
-    /// - Returns: the shortest list that was seen to fail; `elements` when none was.
+    ///   - fails: returns whether a list still fails. It is not called with the whole list.
+    /// - Returns: the shortest list that was seen to fail; `elements` if none was.
     package static func shrink<Element: Sendable>(
         _ elements: [Element], attempts: Int, fails: ([Element]) async throws -> Bool
     ) async rethrows -> [Element] {
@@ -14,7 +14,7 @@ package enum Shrinking {
         while shortest.count > 1, left > 0 {
             let size = (shortest.count + parts - 1) / parts
             var isShorter = false
-            // From the end: earlier steps rarely need later ones.
+            // This starts from the end, since earlier steps rarely need later ones.
             for start in stride(from: 0, to: shortest.count, by: size).reversed() where left > 0 {
                 var candidate = shortest
                 candidate.removeSubrange(start..<min(start + size, shortest.count))
