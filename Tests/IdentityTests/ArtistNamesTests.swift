@@ -73,7 +73,7 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "The first artists of a list stand for the whole list", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
+        "A list's first artists stand for the whole", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
     func firstArtists(list: String) {
         #expect(verdict(list, "Nora Vale") == .same)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Listening
 
-/// Some reports of plays, and how many listens they are.
+/// Some reports of plays, and the number of listens that they should lead to.
 struct ReportedPlays: Sendable, CustomStringConvertible {
     var description: String
     var observations: [NewObservation]
@@ -16,7 +16,7 @@ struct ReportedPlays: Sendable, CustomStringConvertible {
     }
 }
 
-@Suite("One play that several sources report, or one reports again", .timeLimit(.minutes(5)))
+@Suite("A play that several sources report, or that one source reports again", .timeLimit(.minutes(5)))
 struct ListenReportedAgainTests {
     private static func history(_ end: Double, played: Int = 200_000) -> NewObservation {
         .play(at: end, .spotifyHistory, stamp: .end, played: played, duration: nil, spotifyID: "s1")
@@ -73,7 +73,7 @@ struct ListenReportedAgainTests {
             [.play(at: 0, client: "one"), .play(at: 2, client: "one"), .play(at: 1, client: "two"), history(181)]),
     ]
 
-    @Test("are as many listens as plays can have been, in whatever order they come", arguments: ends + again)
+    @Test("Reports lead to as many listens as there can have been plays, in any order", arguments: ends + again)
     func count(_ reported: ReportedPlays) async throws {
         try await withDatabase { database, _ in
             var expected: [WrittenHistory.Shown]?
@@ -89,7 +89,7 @@ struct ListenReportedAgainTests {
         }
     }
 
-    @Test("Rows of one file are several plays, whatever programs they name, unless both cannot have happened")
+    @Test("Rows of one file are separate plays, whatever programs they name, unless not all of them can have happened")
     func oneFile() async throws {
         try await withDatabase { database, _ in
             func rows(_ starts: [Double]) -> [NewObservation] {
@@ -98,7 +98,7 @@ struct ListenReportedAgainTests {
                 }
             }
             let history = try await WrittenHistory.new(in: database)
-            // In a row: each begins when the one before ends.
+            // One after another: each begins when the previous one ends.
             let three = rows([0, 180, 360])
             #expect(try await history.record(three, import: LibraryID(key: 11)).new == 3)
             #expect(try await history.shown().map(\.seconds) == [0, 180, 360])
