@@ -61,7 +61,7 @@ struct AssemblyTests {
         context.seeds = [CurationSamples.song(1, title: "Opening (Live)")]
         let list = try await finished(
             CurationSamples.request(source: .discovery), context, answer: answer, found: found)
-        #expect(list.tracks.map(\.title) == ["Harbor (Live)", "Meadow"], "it goes with a live take")
+        #expect(list.tracks.map(\.title) == ["Harbor (Live)", "Meadow"], "it is based on a live take")
     }
 
     @Test("A plan's requests that were not offered are reported, and songs it does not ask for are marked as filled")

@@ -34,7 +34,7 @@ struct ListRulesTests {
         again.title = CurationSamples.song(1).title
         (again.reference, again.durationMs) = ("spotify:2", again.durationMs.map { $0 / 2 })
         let isTaken = rules.take(choice(again))
-        #expect(!isTaken, "two rows that read alike")
+        #expect(!isTaken, "two rows that look the same")
         #expect(
             rules.dropped.map(\.why) == [
                 "It was named twice.", "It is the same song as another one in the list.",

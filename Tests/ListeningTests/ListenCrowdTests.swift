@@ -312,7 +312,7 @@ struct ListenCrowdTests {
                 let (counts, work) = try await record([play(number)], of: history)
                 #expect(counts.repeated == 0)
                 #expect(work.rows <= 2 * (ListenHour.most + 1) + 2 * Repeats.mostCompared, "\(number): \(work)")
-                #expect(work.comparisons == 0, "one song is compared with none")
+                #expect(work.comparisons == 0, "an identical song needs no comparison")
             }
             let listens = try await history.listens()
             #expect(listens.count == ListenHour.most + 6)

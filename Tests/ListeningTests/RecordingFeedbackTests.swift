@@ -115,7 +115,7 @@ struct RecordingFeedbackTests {
             #expect(try await database.read { try $0.listening.peopleToSearchFeedback(limit: 9) } == [history.userID])
             #expect(try await search(history))
             #expect(try await all(history).map { $0.song?.title } == [nil, "Song 0"])
-            #expect(try await !search(history), "nothing was said since")
+            #expect(try await !search(history), "nothing was reported since")
             let late = NewObservation(
                 source: .listenBrainz, song: song("Late", mbid: Self.mbid), time: WrittenHistory.moment(200_000))
             try await history.record([late])

@@ -35,7 +35,7 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// Ignores what Spotify's list has reported before and the person has removed: everything up to the newest play.
-    /// Because the clock is not used, one that is ahead does not make later plays ignored.
+    /// This does not depend on the clock, so a clock that is ahead does not cause later plays to be ignored.
     func leaveOutKnownPlays(ofHistory history: Int64) throws {
         try transaction.execute(
             "UPDATE listen_spotify_reads SET left_out_until = newest_at WHERE history_id = \(history)")
