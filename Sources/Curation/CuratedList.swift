@@ -5,11 +5,11 @@ import Storage
 package struct CuratedList: Sendable, Hashable {
     package enum State: String, Sendable {
         case queued
-        /// A model is asked.
+        /// A model is being asked.
         case asking
-        /// Songs that the model names are looked up in a service's catalog.
+        /// Songs that the model named are being looked up in a service's catalog.
         case resolving
-        /// The list is put together.
+        /// The list is being put together.
         case checking
         case complete, failed
 
@@ -25,31 +25,31 @@ package struct CuratedList: Sendable, Hashable {
     package var model: String?
     /// The tokens of all calls, as the provider counted them.
     package var totalTokens: Int
-    /// The same told apart; `nil` where a provider has not.
+    /// The tokens of input and output separately; `nil` if a provider did not report them.
     package var tokenParts: TokenUsage.Parts?
-    /// What the calls cost at the prices of their time; `nil` where one of them had none.
+    /// The cost of the calls at the prices of their time; `nil` if one of them had no price.
     package var cost: Money?
-    /// How many calls of a model were begun, without those that were refused. Each is counted before it is made.
+    /// How many model calls were started, without those that were refused. Each call is counted before it is made.
     var calls: Int
-    /// The call of a model that was begun and has no answer yet.
+    /// The model call that was started and has no answer yet.
     var pendingCall: PendingCall?
-    /// The model's answer, once one can be used.
+    /// The model's answer, once there is a usable one.
     var answer: ModelAnswer?
-    /// What was looked up, in the order of the answer.
+    /// The songs that were looked up, in the order of the answer.
     var found: [FoundSong]
-    /// What left for the model, as JSON; `nil` when nothing did.
+    /// What was sent to the model, as JSON; `nil` if nothing was.
     package var sent: String?
-    /// Why the list was made without a model, for people; `nil` when one made it.
+    /// Why the list was made without a model, for people; `nil` if a model made it.
     package var fallback: String?
     package var dropped: [DroppedSong]
     package var jobID: String?
-    /// The other person of a blend; `nil` for other lists, for a name that nobody had, and once that person was erased.
+    /// The other person in a blend; `nil` for other lists, for a name that nobody had, and once that person was erased.
     package let partnerID: String?
     package var error: CurationError?
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
     package let change: Int64
-    /// How many songs the person has taken out since it was made.
+    /// How many songs the person has removed since the list was made.
     let removedSongs: Int
 
     static let columns: SQL = """
@@ -90,9 +90,10 @@ package struct CuratedList: Sendable, Hashable {
 }
 
 extension CuratedList {
-    /// Counts the reply to the call that was begun last.
+    /// Adds the reply to the call that was started last.
     mutating func add(_ reply: ModelReply) {
-        // Before the first one, the cost is that of asking nobody, in a currency that may have been changed since.
+        // Before the first reply, the cost is that of not asking a model, in a currency that may have been changed
+        // since.
         cost = calls <= 1 ? reply.cost : Money.sum(cost, reply.cost)
         pendingCall = nil
         totalTokens += reply.tokens.total
@@ -100,17 +101,17 @@ extension CuratedList {
         model = reply.model
     }
 
-    /// Counts a call without an answer: a model may have used as much as was estimated.
+    /// Counts a call without an answer at its estimate, since the model may have used that much.
     mutating func loseCall() {
         guard let lost = pendingCall else { return }
         (pendingCall, cost, tokenParts) = (nil, nil, nil)
         totalTokens += lost.tokens
     }
 
-    /// Whether it is a blend whose other person has not agreed yet.
+    /// Whether this is a blend that the other person has not agreed to yet.
     package var awaitsConsent: Bool { request.kind == .blend && state == .queued && jobID == nil }
 
-    /// That the list has fewer songs, or plays shorter, than was asked for, for people; `nil` where it does not.
+    /// A sentence for people if the list has fewer songs, or is shorter, than was asked for; otherwise `nil`.
     package func shortfall(of tracks: [CuratedTrack]) -> String? {
         guard state == .complete else { return nil }
         let made = tracks.count + removedSongs
@@ -118,10 +119,10 @@ extension CuratedList {
         if let minutes = request.minutes {
             let duration = tracks.reduce(0) { $0 + ($1.durationMs ?? ListRules.usualDuration) }
             guard duration < minutes * 60_000 - ListRules.tolerance else { return nil }
-            let why = isFull ? "it may have \(request.size) songs at most" : Self.noOther(than: tracks, for: request)
+            let why = isFull ? "it may have at most \(request.size) songs" : Self.noOther(than: tracks, for: request)
             return "It plays \(duration / 60_000) of the \(minutes) minutes that you asked for: \(why)."
         }
-        // What the person has taken out was there.
+        // Songs that the person has removed count as well.
         guard !isFull else { return nil }
         let why = Self.noOther(than: tracks, for: request)
         return "It has \(tracks.count) of the \(request.size) songs that you asked for: \(why)."
@@ -132,19 +133,20 @@ extension CuratedList {
         guard !only.isEmpty else { return "no other song fits" }
         var seen = Set<String>()
         let names = only.names.filter { seen.insert($0).inserted }.prefix(5).joined(separator: ", ")
-        return "you asked for songs by \(names) alone, and no other one fits"
+        return "you asked only for songs by \(names), and no other one fits"
     }
 
-    /// How many of the songs that a model named were looked up; `nil` while none are.
+    /// How many of the songs that a model named were looked up; `nil` while none are being looked up.
     package var progress: (done: Int, total: Int)? {
         guard state == .resolving, let answer else { return nil }
         return (found.count, min(answer.discoveries.count, request.size * 2))
     }
 }
 
-/// A call of a model that was begun: what it may use is counted for its person until its answer tells what it has used.
+/// A model call that was started. Its estimated usage is counted for the person until the answer reports the actual
+/// usage.
 struct PendingCall: Sendable, Hashable {
-    /// An estimate of question and answer.
+    /// The estimated tokens of question and answer.
     var tokens: Int
     /// The month in which they are counted (``UsageMonth``).
     var month: String
@@ -153,7 +155,7 @@ struct PendingCall: Sendable, Hashable {
 /// Why a list could not be made.
 package struct CurationError: Error, Sendable, Hashable {
     package var code: String
-    /// For people.
+    /// The message that people read.
     package var message: String
 
     package init(code: String, message: String) {
@@ -162,38 +164,38 @@ package struct CurationError: Error, Sendable, Hashable {
 }
 
 extension CurationError {
-    /// Of a blend that one of the two does not agree to any more.
+    /// The error of a blend to which the two people no longer both agree.
     static func notAgreed(with username: String) -> CurationError {
-        CurationError(code: "notAgreed", message: "You and \(username) do not both agree to blends any more.")
+        CurationError(code: "notAgreed", message: "You and \(username) no longer both agree to blends.")
     }
 
-    /// Of a blend whose other person has left.
+    /// The error of a blend whose other person has left.
     package static let partnerGone = CurationError(
-        code: "partnerGone", message: "The other person is not here any more.")
+        code: "partnerGone", message: "The other person is no longer here.")
 }
 
-/// A song of a list: a row of `curated_tracks`.
+/// A song in a list: a row of `curated_tracks`.
 package struct CuratedTrack: Codable, Sendable, Hashable {
     /// Where the song was found.
     package enum Origin: String, Codable, Sendable {
         case library, spotify, appleMusic
     }
 
-    /// The song as edits name it: the id of a song of the library, or `spotify:ID` or `appleMusic:ID`.
+    /// The song as edits name it: the id of a song in the library, or `spotify:ID` or `appleMusic:ID`.
     package var reference: String
     package var title: String
     package var artist: String
-    /// Empty where none is known.
+    /// Empty if no album is known.
     package var album: String
     package var durationMs: Int?
     package var origin: Origin
-    /// For people: why it is in the list.
+    /// Why it is in the list, for people.
     package var reason: String
     package var evidence: [SongEvidence]
-    /// Whether it was added to reach the length that was asked for, and not named by the model.
+    /// Whether it was added to reach the requested length, rather than named by the model.
     package var isFilled = false
     package var isPinned = false
-    /// Whose song it is; `nil` for lists that are no blends.
+    /// Whose song it is; `nil` for lists other than blends.
     package var attribution: Attribution?
 
     package enum Attribution: String, Codable, Sendable {
@@ -201,13 +203,13 @@ package struct CuratedTrack: Codable, Sendable, Hashable {
     }
 }
 
-/// A song that was named and is not in the list.
+/// A song that was named but is not in the list.
 package struct DroppedSong: Codable, Sendable, Hashable {
-    /// As the model wrote it.
+    /// The song as the model wrote it.
     package var said: String
-    /// For people.
+    /// Why it is not in the list, for people.
     package var why: String
-    /// The song that comes nearest, as `Artist – Title`.
+    /// The closest match, as `Artist – Title`.
     package var nearest: String?
 
     package init(said: String, why: String, nearest: String? = nil) {

@@ -1,10 +1,10 @@
 import Storage
 
-/// How much of a list is made: the state of its job. A call of a model that was begun is no progress.
+/// How much of a list has been made: the state of its job. Starting a model call does not count as progress.
 package struct CurationProgress: CheckpointState, Equatable {
-    /// Songs that were looked up.
+    /// The number of songs that were looked up.
     package var found = 0
-    /// Whether there is an answer of a model, or it is known that there will be none.
+    /// Whether there is an answer from a model, or it is known that there will be none.
     package var isDecided = false
 
     package init() {}

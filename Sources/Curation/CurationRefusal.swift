@@ -1,6 +1,6 @@
 import Model
 
-/// Why a request about lists is refused.
+/// The reasons for refusing a request about lists.
 package enum CurationRefusal: Error, Sendable, Hashable {
     case noList
     case noTrack
@@ -11,10 +11,10 @@ package enum CurationRefusal: Error, Sendable, Hashable {
     case notComplete
     /// A pinned song is not in the list.
     case notInList(String)
-    /// None of the songs is known at the service.
+    /// None of the songs is known to be at the service.
     case nothingToSave(MusicSource)
     case tooManyUnfinished
-    /// Too many blends wait for other people's consent.
+    /// Too many blends are waiting for other people's consent.
     case tooManyWaiting
     /// Too many people were asked today.
     case tooManyRequests
@@ -27,28 +27,29 @@ package enum CurationRefusal: Error, Sendable, Hashable {
 }
 
 extension CurationRefusal: CustomStringConvertible {
-    /// For people.
+    /// The message that people read.
     package var description: String {
         switch self {
         case .noList: "You have no list with this id."
         case .noTrack: "You have no track with this id."
         case .noPlaylist: "You have no playlist with this id."
         case .libraryEmpty:
-            "Your library has no songs yet. Connect Spotify or Apple Music, or import a file, and ask again when its "
-                + "first sync has ended."
-        case .playlistNotRead: "The songs of this playlist were not read yet. Wait for the next sync."
-        case .notComplete: "The list is still being made, or has failed. Wait until it is complete."
-        case .notInList(let id): "The song “\(id.prefix(60))” is not in this list, and cannot be pinned."
-        case .nothingToSave(let service): "None of these songs is known at \(service.displayName). Nothing was saved."
+            "Your library has no songs yet. Connect Spotify or Apple Music, or import a file, and ask again once the "
+                + "first sync is done."
+        case .playlistNotRead: "The songs of this playlist have not been read yet. Wait for the next sync."
+        case .notComplete: "The list is still being made, or it has failed. Wait until it is complete."
+        case .notInList(let id): "The song “\(id.prefix(60))” is not in this list, so it cannot be pinned."
+        case .nothingToSave(let service):
+            "None of these songs is known to be at \(service.displayName). Nothing was saved."
         case .tooManyRequests:
-            "You have asked or blocked many people today. Go on tomorrow (UTC), and make sure that you write their "
+            "You have asked or blocked many people today. Try again tomorrow (UTC), and make sure to write their "
                 + "usernames exactly as they do."
-        case .alone: "A blend is made of two people's music. Name somebody else."
-        case .blocked: "You have blocked this person. Take that back first (DELETE /v1/ai/blend-partners/{username})."
-        case .notAsked: "This person has not asked you for blends, or has taken that back."
-        case .tooManyUnfinished: "Many lists are being made for you already. Wait until some of them are done."
+        case .alone: "A blend is made from two people's music. Name somebody else."
+        case .blocked: "You have blocked this person. Unblock them first (DELETE /v1/ai/blend-partners/{username})."
+        case .notAsked: "This person has not asked you for blends, or has withdrawn the request."
+        case .tooManyUnfinished: "Many lists are already being made for you. Wait until some of them are done."
         case .tooManyWaiting:
-            "Many of your blends wait for other people's consent already. Delete one of them first "
+            "Many of your blends are already waiting for other people's consent. Delete one of them first "
                 + "(DELETE /v1/ai/blends/{id}), or wait for an answer."
         }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Asking a model.
 extension CurationRun {
-    /// Of what the listener likes, that is told to a model which names songs freely.
+    /// How much of what the listener likes is sent to a model that may name any songs.
     private static let most = (artists: 30, genres: 12)
 
     func ask(_ list: CuratedList, _ candidates: [CandidateSong], _ context: CurationContext) async throws {
@@ -44,9 +44,9 @@ extension CurationRun {
 
     private typealias Reading = (ModelReply.Outcome) -> Outcome
 
-    /// Asks a model, and once more where that may help. What comes of it is in the list's row.
+    /// Asks a model, and once more if that may help. The result is stored in the list's row.
     ///
-    /// - Parameter begin: chooses the model and the question, and how an answer to it is read.
+    /// - Parameter begin: chooses the model and the question, and returns how to read an answer.
     private func converse(
         _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: Reading)
     ) async throws {
@@ -58,7 +58,7 @@ extension CurationRun {
                 let outcome = read(reply.outcome)
                 try await keep(reply, outcome)
                 guard case .again(let needsRoom, _) = outcome else { return }
-                // Where the context is the limit, a longer answer needs a shorter question, which it has already.
+                // If the context is the limit, a longer answer needs a shorter question, which this already is.
                 if needsRoom, model.contextTokens == nil { question.room *= 3 }
             }
         } catch let failure as NoModel {
@@ -71,7 +71,7 @@ extension CurationRun {
     /// Counts a call before it is made.
     ///
     /// - Returns: whether it may be made.
-    /// - Throws: ``NoModel`` when the person's budget does not suffice.
+    /// - Throws: ``NoModel`` if the person's budget does not suffice.
     private func beginCall(_ question: ModelQuestion) async throws -> Bool {
         let moment = now()
         let start = Mutex(CurationStore<WriteTransaction>.CallStart.isDecided)
@@ -85,12 +85,12 @@ extension CurationRun {
         case .begun: return true
         case .isDecided: return false
         case .noneLeft:
-            try await fallBack("The answers of the model were lost.", isSent: true)
+            try await fallBack("The model's answers were lost.", isSent: true)
             return false
         case .overBudget:
             throw NoModel(
-                "The \(monthlyTokens ?? 0) tokens that models may use for you this month are used up, or nearly. They "
-                    + "begin again with the next month.")
+                "The \(monthlyTokens ?? 0) tokens that models may use for you this month are used up, or nearly so. "
+                    + "The count starts again next month.")
         }
     }
 
@@ -117,7 +117,7 @@ extension CurationRun {
         case again(needsRoom: Bool, String)
         case over(String)
 
-        /// - Parameter read: reads an answer; `nil` for a text that is none.
+        /// - Parameter read: reads an answer; `nil` for a text that is not an answer.
         init(_ outcome: ModelReply.Outcome, read: (String) -> ModelAnswer?) {
             switch outcome {
             case .text(let text):
@@ -127,14 +127,14 @@ extension CurationRun {
             case .thoughts(let text, let why): self = read(text).map { .answer($0) } ?? .again(needsRoom: false, why)
             case .cutOff(let text):
                 let answer = ModelText.isWhole(text) ? read(text) : nil
-                self = answer.map { .answer($0) } ?? .again(needsRoom: true, "The model's answer did not end.")
+                self = answer.map { .answer($0) } ?? .again(needsRoom: true, "The model's answer was cut off.")
             case .refused(let why): self = .over(why)
             case .nothing(let why): self = .again(needsRoom: false, why)
             }
         }
     }
 
-    /// Keeps a reply with its tokens, in one transaction.
+    /// Stores a reply with its tokens, in one transaction.
     private func keep(_ reply: ModelReply, _ outcome: Outcome) async throws {
         try await keep { [id, userID] transaction in
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
@@ -150,7 +150,7 @@ extension CurationRun {
         }
     }
 
-    /// - Parameter isSent: whether anything of the last call may have left for a model.
+    /// - Parameter isSent: whether anything of the last call may have been sent to a model.
     private func fallBack(_ why: String, isSent: Bool) async throws {
         try await change { list in
             list.fallback = Self.fallbackText(why)

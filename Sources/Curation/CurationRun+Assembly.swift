@@ -14,10 +14,10 @@ extension CurationRun {
             let asked = ranking.askedStandIns
             take(answer, of: list, context, asked, &rules)
         }
-        // The library does not fill a list of discoveries, unless there are none at all.
+        // The library does not fill up a list of discoveries, unless there are no discoveries at all.
         if list.request.source != .discovery || rules.choices.isEmpty {
             fill(&rules, of: list, with: ranking.varied(list.request.size * 3))
-            // Where an artist has all of the first songs, the others come from further down.
+            // If one artist has all of the first songs, the others come from further down.
             if !rules.isFull { fill(&rules, of: list, with: ranking.ordered()) }
         }
         rules.trimArtists()
@@ -37,7 +37,7 @@ extension CurationRun {
 
     private func fill(_ rules: inout ListRules, of list: CuratedList, with songs: [CandidateSong]) {
         for song in songs where !rules.isFull {
-            // What a plan finds was asked for by the model.
+            // The model asked for the songs that its plan finds.
             let isFilled = list.answer.map { !($0.plan?.asks(for: song) ?? false) } ?? false
             rules.take(ListRules.Choice(song: song, isFilled: isFilled))
         }
@@ -48,14 +48,16 @@ extension CurationRun {
         _ rules: inout ListRules
     ) {
         let songs = Dictionary(context.candidates.map { ($0.reference, $0) }) { first, _ in first }
-        for said in answer.plan?.unknown ?? [] { rules.drop(said, "The model asked for what was not in its lists.") }
+        for said in answer.plan?.unknown ?? [] {
+            rules.drop(said, "The model asked for something that it was not offered.")
+        }
         for item in answer.songs {
             guard let reference = item.reference else {
                 rules.drop("number \(item.number)", "The model named a number that was not in its list.")
                 continue
             }
             guard let song = songs[reference] else {
-                rules.drop("number \(item.number)", "The song has left your library meanwhile.")
+                rules.drop("number \(item.number)", "The song is no longer in your library.")
                 continue
             }
             rules.take(
@@ -73,11 +75,11 @@ extension CurationRun {
                 continue
             }
             if found.isKnown, list.request.source == .discovery {
-                rules.drop(said, "You have it already.")
+                rules.drop(said, "You already have it.")
                 continue
             }
             if let version = IdentityProfile(song.record).standIns.subtracting(asked).min() {
-                rules.drop(said, "It is a \(version.name), and you asked for none.")
+                rules.drop(said, "It is a \(version.name), which you did not ask for.")
                 continue
             }
             rules.take(ListRules.Choice(song: song, named: name.why, said: said))
@@ -92,14 +94,14 @@ package struct FinishedList: Sendable, Hashable {
     package var tracks: [CuratedTrack]
     package var dropped: [DroppedSong]
     package var at: Timestamp
-    /// Under which equal requests find it; `nil` for a list that they do not.
+    /// The key under which equal requests find the list; `nil` if they must not find it.
     package var cacheKey: String?
-    /// Why the model that was asked has no part in it, for people; `nil` otherwise.
+    /// Why the model that was asked contributed nothing, for people; otherwise `nil`.
     package var fallback: String?
 }
 
 extension CandidateSong {
-    /// A song of an earlier list.
+    /// Creates a candidate from a song of an earlier list.
     fileprivate init(_ track: CuratedTrack) {
         self.init(
             reference: track.reference, title: track.title, artist: track.artist, album: track.album,
@@ -107,7 +109,7 @@ extension CandidateSong {
         durationMs = track.durationMs
     }
 
-    /// `nil` for a song that was not found.
+    /// Returns `nil` for a song that was not found.
     fileprivate init?(_ found: FoundSong) {
         guard let reference = found.reference else { return nil }
         let origin: CuratedTrack.Origin =

@@ -3,15 +3,15 @@ import Identity
 import Model
 import Storage
 
-/// A run of a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
+/// Makes a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
 ///
-/// A call is counted before it is made, and what it brought is kept, in transactions that only the job's present run
-/// may make. So a run that died is gone on with after the last call that was kept, and no list has more calls than
-/// ``CurationStore/mostCalls``, however often its runs die.
+/// Each call is counted before it is made, and its result is stored, in transactions that only the current run of the
+/// job may make. So if a run dies, the next one continues after the last call whose result was stored, and no list has
+/// more calls than ``CurationStore/mostCalls``, however often its runs die.
 package struct CurationRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
-    /// Why no model is asked, for people. Nothing has left for one.
+    /// Why no model is asked, for people. Nothing has been sent to one.
     package struct NoModel: Error, Sendable, Hashable {
         package var message: String
 
@@ -30,12 +30,12 @@ package struct CurationRun: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - context: reads what is known of the person, for a request and the plan of a model.
-    ///   - model: the model to ask. Throws ``NoModel`` where none can be asked.
-    ///   - monthlyTokens: the most tokens that models use for the person in a month; `nil` for no limit.
-    ///   - catalog: the service in whose catalog names are looked up; `nil` when the person has connected none.
-    ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
-    ///     (`LongJobContext.checkpoint`). It may run them twice.
+    ///   - context: reads what is known about the person, for a request and a model's plan.
+    ///   - model: returns the model to ask. Throws ``NoModel`` if none can be asked.
+    ///   - monthlyTokens: the most tokens that models may use for the person in a month; `nil` for no limit.
+    ///   - catalog: returns the service in whose catalog names are looked up; `nil` if the person has connected none.
+    ///   - keep: writes rows in one transaction, which fails if the job's run no longer belongs to this worker
+    ///     (`LongJobContext.checkpoint`). It may call the closure twice.
     package init(
         _ id: String, userID: String, database: Database,
         context: @escaping @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext,
@@ -52,15 +52,15 @@ package struct CurationRun: Sendable {
 
     /// Makes the list.
     ///
-    /// - Returns: the list as it is to be written by the transaction that ends the job; `nil` when there is none: the
-    ///   person was erased, or has deleted it.
-    /// - Throws: `ProviderFailure` where waiting helps; what the database and `keep` throw.
+    /// - Returns: the list for the transaction that ends the job to write; `nil` if there is none, because the person
+    ///   was erased or has deleted it.
+    /// - Throws: `ProviderFailure` if waiting helps; whatever the database and `keep` throw.
     package func run() async throws -> FinishedList? {
         guard let list = try await present(), !list.state.isFinished else { return nil }
         var context = try await self.context(list.request, list.answer?.plan)
         let choice = try await database.read { [userID] in try $0.curation.modelChoice(userID: userID) }
         let key = try Self.cacheKey(of: list.request, context, choice)
-        // Asked again before anything was asked for it, so that no call is lost.
+        // An equal list is reused only if no model was asked for this one yet, so that no call is wasted.
         if list.calls == 0, let known = try await earlier(key) {
             try await change { list in
                 (list.model, list.sent) = (known.list.model, known.list.sent)
@@ -69,7 +69,7 @@ package struct CurationRun: Sendable {
                 id: id, userID: userID, tracks: known.tracks, dropped: known.list.dropped, at: now(), cacheKey: nil)
         }
         var ranking = SongRanking(list.request, context, plan: list.answer?.plan)
-        // A list of discoveries has no candidates; without a model it is made from the library all the same.
+        // A list of discoveries has no candidates; without a model it is made from the library nevertheless.
         let candidates = list.request.source == .discovery ? [] : ranking.varied(Self.candidateCount(of: list.request))
         if list.answer == nil, list.fallback == nil {
             try await ask(list, candidates, context)
@@ -86,12 +86,12 @@ package struct CurationRun: Sendable {
         report(.checking, 0, list.request.size)
         try await change { $0.state = .checking }
         var finished = finished(resolved, ranking, context)
-        // What was made without a model may be made with one the next time.
+        // A list that was made without a model may be made with one next time.
         if resolved.answer != nil, finished.fallback == nil { finished.cacheKey = key }
         return finished
     }
 
-    /// Equal for requests that were asked for alike, with the same seed, of the same library.
+    /// A key that is equal for equal requests, with the same seed, for the same library.
     private static func cacheKey(
         of request: CurationRequest, _ context: CurationContext, _ choice: ModelChoice?
     ) throws -> String {
@@ -130,7 +130,7 @@ package struct CurationRun: Sendable {
     // MARK: Looking up
 
     private func resolve(_ names: [ModelAnswer.Named], of list: CuratedList) async throws {
-        // More than this would not get into the list, and each costs a call.
+        // Any more would not get into the list, and each lookup costs a call.
         let wanted = names.prefix(list.request.size * 2)
         guard list.found.count < wanted.count else { return }
         guard let catalog = try await catalog() else { return }
@@ -140,7 +140,7 @@ package struct CurationRun: Sendable {
             do {
                 song = try await catalog.find(name.title, name.artist)
             } catch let failure as ProviderFailure where failure.recovery != .retryAt {
-                // The person has to do something first. What is there so far makes a list, too.
+                // The person has to do something first. What was found so far is enough for a list.
                 return
             }
             try await change { list in

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension JobEnd {
-    /// Ends lists whose job failed or was cancelled.
+    /// Fails the lists of a job that failed or was cancelled.
     package static let curation = [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind].map { kind in
         JobEnd(kind: kind.name) { job, transaction in
             guard job.ending != .succeeded, job.ending != .erased else { return }
@@ -12,8 +12,8 @@ extension JobEnd {
                 error = CurationError(
                     code: code,
                     message: job.ending.isSetAside
-                        ? "The program that makes lists stopped at this one again and again, so it is not tried any "
-                            + "more. Do not ask for it again before whoever runs this Backline has found the cause, in "
+                        ? "The program that makes lists stopped repeatedly while making this one, so it is no longer "
+                            + "tried. Do not ask for it again until whoever runs this Backline has found the cause in "
                             + "the worker's log."
                         : "The list could not be made (\(code)). Ask for it again.")
             }

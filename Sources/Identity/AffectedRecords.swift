@@ -1,16 +1,17 @@
-/// Finds the records that a change may touch: those that candidate keys, equal ISRCs and decisions connect with it.
+/// Finds the records that a change may affect: those that candidate keys, equal ISRCs and decisions connect to it.
 ///
-/// No cluster reaches beyond them, so a run over them alone gives what a run over the whole library would. It asks in
-/// rounds: the caller looks up what ``next()`` names, and adds what it finds, until there is nothing more to ask.
+/// No cluster extends beyond them, so running over them alone gives the same result as running over the whole library.
+/// The search proceeds in rounds: the caller looks up what ``next()`` asks for and adds what it finds, until there is
+/// nothing left to ask for.
 ///
-/// A record that changed or left may also have been a link between others: give its former keys and ISRC, too.
+/// A record that changed or was removed may have linked others, so its former keys and ISRC must be added as well.
 package struct AffectedRecords: Sendable {
-    /// What to look for in the library. Each is asked for once.
+    /// What to look up in the library. Each value is asked for only once.
     package struct Lookup: Sendable, Hashable {
         package var keys: [Int64] = []
-        /// In their compact form.
+        /// ISRCs in their compact form.
         package var isrcs: [String] = []
-        /// Listings that a decision connects with a record that was found.
+        /// Listings that a decision connects to a record that was found.
         package var listings: [Listing] = []
 
         package var isEmpty: Bool { keys.isEmpty && isrcs.isEmpty && listings.isEmpty }
@@ -26,10 +27,10 @@ package struct AffectedRecords: Sendable {
     private var askedListings: Set<Listing> = []
     private var pending = Lookup()
 
-    /// - Parameter decisions: those that may concern the records; others do no harm.
+    /// - Parameter decisions: those that may concern the records; others have no effect.
     package init(decisions: IdentityDecisions = IdentityDecisions()) {
         var partners: [Listing: [Listing]] = [:]
-        // Those held apart matter only to each other, and only if something else connects them.
+        // Pairs that are held apart matter only to each other, and only if something else connects them.
         for pair in decisions.together.sorted() {
             partners[pair.first, default: []].append(pair.second)
             partners[pair.second, default: []].append(pair.first)
@@ -45,13 +46,13 @@ package struct AffectedRecords: Sendable {
         ask(partnersOf: member.listing)
     }
 
-    /// Asks for the neighbours of a record as it was, or of one that left.
+    /// Asks for the neighbors of a record's former state, or of a removed record.
     package mutating func addFormer(_ listing: Listing, keys: [Int64], isrc: String?) {
         ask(keys: keys, isrc: isrc)
         ask(partnersOf: listing)
     }
 
-    /// What to look up next; `nil` when all records that may be touched were added.
+    /// Returns what to look up next; `nil` once all records that may be affected were added.
     package mutating func next() -> Lookup? {
         defer { pending = Lookup() }
         pending.listings.removeAll { seenListings.contains($0) }

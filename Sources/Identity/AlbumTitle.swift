@@ -1,19 +1,19 @@
 import Model
 
-/// A title of an album, without its edition.
+/// The title of an album, separated from its edition.
 struct AlbumTitle: Sendable {
-    /// Empty where there is no album.
+    /// The name itself; empty if there is no album.
     let core: CompactName
-    /// What brackets and suffixes say that is no edition, such as `(Part 1)`; in compact form.
+    /// What brackets and suffixes say, apart from editions, such as `(Part 1)`; in compact form.
     let rest: CompactName
-    /// Equal for equal titles with equal editions, spaces and punctuation aside.
+    /// A hash that is equal for equal titles with equal editions, ignoring spaces and punctuation.
     let whole: UInt64
-    /// Whether it says that it was recorded on stage.
+    /// Whether the title says that the album was recorded live.
     let isLive: Bool
     let wording: SongVersion.Wording?
-    /// Whether it says that others copy the artist.
+    /// Whether the title says that others imitate the artist.
     let isTribute: Bool
-    /// What it says of its songs' takes.
+    /// What the title says about the versions of its songs.
     let takes: AlbumTakes
 
     init(_ title: String) {
@@ -42,7 +42,7 @@ struct AlbumTitle: Sendable {
                 default: continue
                 }
             }
-            // Where there is nothing else, they are the name.
+            // If there is nothing else, these words are the name.
             if !core.isEmpty { takes.read(words, of: text) }
             if !Self.isEdition(words, in: text) { rest += words }
         }
@@ -65,7 +65,7 @@ struct AlbumTitle: Sendable {
         self.takes = takes
     }
 
-    /// Whether two albums are one, editions aside.
+    /// Whether two titles mean the same album, regardless of the edition.
     func isAlike(_ other: AlbumTitle) -> Bool {
         guard !core.isEmpty, core == other.core else { return false }
         return rest == other.rest || rest.isEmpty || other.rest.isEmpty
@@ -87,33 +87,35 @@ struct AlbumTitle: Sendable {
     }
 }
 
-/// What an album says of the takes of its songs, whose titles often do not repeat it.
+/// What an album's title says about the versions of its songs, whose own titles often do not repeat it.
 ///
-/// Only words beside the album's name count: `Harbor (Acoustic)` is an album of acoustic versions, and `Stripped` is a
-/// name. Live albums are ``AlbumTitle/isLive``.
+/// Only words apart from the album's name count: `Harbor (Acoustic)` is an album of acoustic versions, but `Stripped`
+/// is a name. For live albums see ``AlbumTitle/isLive``.
 struct AlbumTakes: Sendable {
-    /// In brackets, or after a dash or a colon.
+    /// Kinds that are named in brackets, or after a dash or a colon.
     private(set) var kinds: SongVersion.Kinds = []
-    /// Places in ``KeywordTable/otherVersions``, likewise.
+    /// Versions that are named there, as indices in ``KeywordTable/otherVersions``.
     private(set) var others: Set<UInt64> = []
-    /// At the end of the name without any sign, or `unplugged` within it: less certain.
+    /// Less certain kinds: those at the end of the name without any punctuation, or `unplugged` within the name.
     private(set) var hints: SongVersion.Kinds = []
 
     var isEmpty: Bool { kinds.isEmpty && others.isEmpty && hints.isEmpty }
     var allKinds: SongVersion.Kinds { kinds.union(hints) }
 
-    /// The versions that all songs of an album are. Of remixes and the like, titles say whose they are.
+    /// The versions that a title can state for all songs of an album. Remixes and the like are not among them: song
+    /// titles say whose remixes they are.
     static let possible: SongVersion.Kinds = [.acoustic, .instrumental, .demo, .aCappella]
     private static let possibleOthers = KeywordTable.places(
         ofVersions: [
             "piano", "orchestral", "rerecorded", "sped up", "slowed", "8D", "lo-fi", "8-bit", "rehearsal", "commentary",
         ])
-    /// Outtakes, which are told beside demos, too: `Demos & Outtakes` does not say of a song which it is.
+    /// Outtakes, which are also named next to demos: `Demos & Outtakes` does not say which of the two a song is.
     private static let alternates = KeywordTable.places(ofVersions: ["alternate"])
 
-    /// Reads a part beside the name. One that adds something, such as `(Deluxe with Demos)`, is about some songs.
+    /// Reads a part of the title next to the name. A part that adds something, such as `(Deluxe with Demos)`, is about
+    /// only some of the songs.
     mutating func read(_ words: [Word], of text: TokenText) {
-        // `(Slowed & Reverb)` is about all songs, `(Deluxe & Demos)` is not.
+        // `(Slowed & Reverb)` is about all songs, but `(Deluxe & Demos)` is not.
         let isTwofold =
             words.contains(where: \.isConjunction) && words.contains { $0.term == .neutral || $0.is(.edition) }
         guard let first = words.first, !isTwofold, !text.isAfterPlus(first),
@@ -132,9 +134,9 @@ struct AlbumTakes: Sendable {
         }
     }
 
-    /// Reads the name, and removes the version at its end: `Harbor Instrumentals`.
+    /// Reads the name, and removes a version at its end: `Harbor Instrumentals`.
     ///
-    /// - Returns: whether the album is unplugged, which only live albums are.
+    /// - Returns: whether the album is unplugged, and therefore live.
     mutating func readName(_ words: inout [Word]) -> Bool {
         let isUnplugged = words.contains { $0.is(.unplugged) && $0.term == .kind(.live) }
         if isUnplugged { hints.insert(.acoustic) }

@@ -1,20 +1,20 @@
-/// How the artists of two records agree.
+/// To what degree the artists of two records agree.
 enum ArtistAgreement: Sendable {
     case equal
-    /// One list has all artists of the other, among them its first one.
+    /// One list has all artists of the other, and its first artist is among them.
     case amongOthers
-    /// One names the leader, and the other the leader with an ensemble; or the words of a name are in another order.
+    /// One names the leader and the other the leader with an ensemble, or the words of a name are in a different order.
     case alike
-    /// One list has all artists of the other, but they may be a part of a name only, or are not its first: `Fire` and
-    /// `Earth, Wind & Fire`, or `B` and `A, B`.
+    /// One list has all artists of the other, but they may be only part of a name, or do not include its first artist:
+    /// `Fire` and `Earth, Wind & Fire`, or `B` and `A, B`.
     case part
-    /// Each has an artist whom the other lacks.
+    /// They have artists in common, but each has one whom the other lacks.
     case overlap
-    /// They cannot be compared.
+    /// The names are in different scripts and cannot be compared.
     case otherScripts(soundAlike: Bool)
     case none
 
-    /// Whether nothing else has to confirm that the artists are the same.
+    /// Whether this suffices, without confirmation that the artists are the same.
     var isEnough: Bool {
         switch self {
         case .equal, .amongOthers: true
@@ -24,7 +24,7 @@ enum ArtistAgreement: Sendable {
 }
 
 extension ArtistAgreement {
-    /// - Parameters: records that both have artists.
+    /// Compares two records, both of which must have artists.
     init(_ one: IdentityProfile, _ other: IdentityProfile) {
         guard one.artistHash != other.artistHash else {
             self = .equal
@@ -80,11 +80,11 @@ private struct Credits {
         list.contains(name) { $0.edge <= edge } || features.contains { list in list.contains(name) { $0.edge <= edge } }
     }
 
-    /// Whether there is a reading in which the other names all main artists.
+    /// Whether, in some reading, the other credits name all main artists.
     ///
-    /// - Parameter edge: the least likely boundary at which a name of the other may begin or end.
+    /// - Parameter edge: the least likely boundary at which one of the other's names may begin or end.
     func isCovered(by other: Credits, upTo edge: NameBoundary = .inner) -> Bool {
-        // Whether the parts before each place are names of the other's.
+        // Whether the parts before each index are names that the other has.
         var isCovered = [true] + Array(repeating: false, count: list.length)
         let byStart = main.sorted { $0.parts.lowerBound < $1.parts.lowerBound }
         for reading in byStart where isCovered[reading.parts.lowerBound] && !isCovered[reading.parts.upperBound] {
@@ -93,14 +93,14 @@ private struct Credits {
         return isCovered[list.length]
     }
 
-    /// What it means that the other list has all these artists, and more.
+    /// The agreement if the other list has all these artists, and more.
     func agreementAsPart(of other: Credits) -> ArtistAgreement {
         let hasFirst = main.contains { reading in other.list.contains(reading.name) { $0.isMain && $0.isFirst } }
         if isCovered(by: other, upTo: .usual) { return hasFirst ? .amongOthers : .part }
         return isCovered(by: other, upTo: .ensemble) ? .alike : .part
     }
 
-    /// Whether each main artist is like one of the other's.
+    /// Whether every main artist is similar to one of the other's.
     func isAlike(_ other: Credits) -> Bool {
         let others = other.usual
         guard list.main.count <= Self.mostAlike, others.count <= Self.mostAlike + 1 else { return false }
@@ -116,6 +116,6 @@ private struct Credits {
         main.filter { reading in list.main.contains(reading.name) }
     }
 
-    /// The main artists, and all of them as one name: `Vale, Nora`.
+    /// The main artists, and also all of them as a single name: `Vale, Nora`.
     private var usual: [ArtistReading] { usual(list) + (list.whole.map { [$0] } ?? []) }
 }

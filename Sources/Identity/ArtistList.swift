@@ -2,31 +2,32 @@ import Model
 
 /// The artists that a text names.
 ///
-/// Services and taggers divide names with signs and words that are also parts of names: `Earth, Wind & Fire`, `AC/DC`,
-/// `Guns N' Roses`, `Tyler, The Creator`. So there are several readings: a text is divided wherever a name may end, and
-/// what may be one name is kept, too (``ArtistReading``). Two lists agree if they do in one of their readings.
+/// Services and taggers separate names with signs and words that also occur within names: `Earth, Wind & Fire`,
+/// `AC/DC`, `Guns N' Roses`, `Tyler, The Creator`. So there are several readings: a text is split wherever a name may
+/// end, and anything that may be a single name is recorded, too (``ArtistReading``). Two lists agree if they agree in
+/// one of their readings.
 struct ArtistList: Sendable {
-    /// In the order of the text, as it is usually meant.
+    /// The main artists in the order of the text, as it is usually meant.
     private(set) var main: [CompactName] = []
-    /// Those after `feat.`.
+    /// The artists after `feat.`.
     private(set) var guests: [CompactName] = []
-    /// Everything in the text that may be one name, in the order of the text; those of guests are the last.
+    /// Everything in the text that may be a single name, in the order of the text; readings of guests come last.
     private(set) var readings: [ArtistReading] = []
-    /// All main artists as one name, as which another text may write them.
+    /// All main artists as one name, since another text may write them that way.
     private(set) var whole: ArtistReading?
-    /// Equal for lists with the same letters in the same order; 0 without main artists.
+    /// A hash that is equal for lists with the same letters in the same order; 0 without main artists.
     private(set) var hash: UInt64 = 0
-    /// How many parts the main artists have.
+    /// The number of parts that the main artists were split into.
     private(set) var length = 0
-    /// Whether the name is that of people who copy others: a karaoke band, a tribute.
+    /// Whether the name is that of imitators: a karaoke band, a tribute.
     private(set) var isTribute = false
-    /// The keys of the first artist's first word and last one, by which a name that is in another is found: `Reif` and
-    /// `Otto Reif`.
+    /// The keys of the first and last words of the first artist's name, with which a name that is contained in another
+    /// is found: `Reif` and `Otto Reif`.
     private(set) var edgeKeys: [UInt64] = []
-    /// The places of ``readings``, by the skeletons of their names.
+    /// The indices of ``readings``, ordered by the skeletons of their names.
     private var order: [Int32] = []
 
-    /// A compilation's "Various Artists" names nobody.
+    /// Whether the text names nobody, like the "Various Artists" of a compilation.
     var isVarious: Bool { main.count == 1 && Self.various.contains(main[0].hash) }
 
     private static let various = Set(
@@ -35,9 +36,9 @@ struct ArtistList: Sendable {
             "unknownartist", "unknown", "verschiedeneinterpreten", "разныеисполнители",
         ].map { StableHash.of(FoldedText.scalars(of: $0)) })
 
-    /// More parts are in no name, such as `Dave Dee, Dozy, Beaky, Mick & Tich`.
+    /// In parts. No name has more, such as `Dave Dee, Dozy, Beaky, Mick & Tich`.
     private static let longestName = 6
-    /// More artists are on no recording.
+    /// No recording has more artists.
     private static let mostParts = 100
 
     init(_ artist: String) {
@@ -49,9 +50,9 @@ struct ArtistList: Sendable {
         }
     }
 
-    /// The names in a part of a text.
+    /// Reads the names in a part of a text.
     ///
-    /// - Parameter areGuests: whether they are the guests of others, of which names are compared and nothing else.
+    /// - Parameter areGuests: whether they are guests, of whom only the names are compared.
     init(_ tokens: ArraySlice<Token>, of text: TokenText, areGuests: Bool = false) {
         var parts = ArtistParts(tokens, of: text)
         isTribute = parts.isTribute
@@ -100,10 +101,10 @@ struct ArtistList: Sendable {
         length = 1
     }
 
-    /// The keys of names by which lists that may agree find each other: the first name in all its lengths, all artists
-    /// as one name, and the parts with the smallest keys, since services order names differently.
+    /// The keys of names with which lists that may agree find each other: the first name in all its lengths, all
+    /// artists as one name, and the parts with the smallest keys, since services order names differently.
     ///
-    /// - Parameter limit: the most keys.
+    /// - Parameter limit: the maximum number of keys.
     func keys(_ limit: Int) -> [UInt64] {
         let main = readings.lazy.filter(\.isMain)
         var keys: [UInt64] = []
@@ -123,13 +124,14 @@ struct ArtistList: Sendable {
             .map { CompactName([$0], in: text).orderlessSkeleton }
     }
 
-    /// Shorter words, such as `DJ`, are in many names.
+    /// Shorter words, such as `DJ`, occur in many names.
     private static let fewestLetters = 3
 
-    /// Of a name in several parts that others write as one, such as `Crosby, Stills & Nash`.
+    /// The most parts in the keys of the first name, for names such as `Crosby, Stills & Nash`, which others write as
+    /// one.
     private static let longestFirstKey = 3
 
-    /// Whether a reading that is like a name, small differences aside, has a property.
+    /// Whether a reading matches a name, ignoring small differences, and has a property.
     func contains(_ name: CompactName, where hasProperty: (ArtistReading) -> Bool = { _ in true }) -> Bool {
         guard readings.count > 1 else {
             return readings.first.map { $0.name.isNear(name) && hasProperty($0) } ?? false
@@ -149,13 +151,13 @@ struct ArtistList: Sendable {
     }
 }
 
-/// How likely a name ends between two parts of a list: the likeliest first.
+/// How likely it is that a name ends between two parts of a list, the most likely first.
 enum NameBoundary: Int, Sendable, Comparable {
-    /// At a sign that no name has, and at the ends of the list.
+    /// At a sign that no name contains, and at the ends of the list.
     case certain
-    /// Commas and `&`: usually two names, and sometimes one, such as `Earth, Wind & Fire`.
+    /// Commas and `&`: usually two names, but sometimes one, such as `Earth, Wind & Fire`.
     case usual
-    /// Usually a leader and an ensemble, which are one name: `Nora & the Lanterns`, `Tyler, The Creator`.
+    /// Usually a leader and an ensemble, which form one name: `Nora & the Lanterns`, `Tyler, The Creator`.
     case ensemble
     /// Usually one name: `AC/DC`, `Guns N' Roses`.
     case inner
@@ -163,27 +165,28 @@ enum NameBoundary: Int, Sendable, Comparable {
     static func < (left: NameBoundary, right: NameBoundary) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A part of a list of artists, or several that follow each other, that may be one name.
+/// A part of a list of artists, or several consecutive parts, that may be a single name.
 struct ArtistReading: Sendable {
     let name: CompactName
-    /// Whether it is of the main artists. Of guests, the name alone is compared.
+    /// Whether it belongs to the main artists. Of guests, only the name is compared.
     let isMain: Bool
-    /// Hashes of its words, each once, without those that say what an ensemble is if there are others.
+    /// The hashes of its distinct words, without those that describe an ensemble if there are others.
     let words: [UInt64]
-    /// Hashes of the name with the words in another order: `Utada Hikaru` for `Hikaru Utada`.
+    /// The hashes of the name with its words in another order: `Utada Hikaru` for `Hikaru Utada`.
     let turned: [UInt64]
-    /// Equal for names that may be the same: of the consonants and digits, in whichever order the words are.
+    /// A hash of the consonants and digits, which is equal for names that may be the same, whatever the order of their
+    /// words.
     let key: UInt64
-    /// The key without the words that say what an ensemble is, such as `Quartet`; `nil` where there are none.
+    /// The key without the words that describe an ensemble, such as `Quartet`; `nil` if there are none.
     let leaderKey: UInt64?
-    /// The places of its parts among the main artists, or among the guests.
+    /// The range of its parts among those of the main artists, or of the guests.
     var parts = 0..<1
     /// Whether it is at the start of the list.
     var isFirst = true
-    /// The less likely one of the boundaries at its ends.
+    /// The less likely of the two boundaries at its ends.
     var edge = NameBoundary.certain
 
-    /// More words are not looked at in another order.
+    /// Names with more words are not compared in another order.
     private static let mostTurnedWords = 6
 
     init(_ name: CompactName) {
@@ -193,7 +196,7 @@ struct ArtistReading: Sendable {
     }
 
     init(_ allWords: [Word], in text: TokenText, isMain: Bool) {
-        // "The" comes and goes before names of bands.
+        // Bands are listed with and without "The".
         let all = allWords.count > 1 && allWords[0].is(.the) ? Array(allWords.dropFirst()) : allWords
         name = CompactName(all, in: text)
         self.isMain = isMain
@@ -227,8 +230,8 @@ struct ArtistReading: Sendable {
         return Array(name.dropLast(ensemble.count))
     }
 
-    /// Whether two names have the same words in another order, or one has all words of the other: weak evidence for one
-    /// artist, since two may have such names.
+    /// Whether two names have the same words in a different order, or one has all words of the other: weak evidence,
+    /// since two artists may have such names.
     func isAlike(_ other: ArtistReading) -> Bool {
         if turned.contains(other.name.hash) || other.turned.contains(name.hash) { return true }
         let (short, long) = words.count < other.words.count ? (self, other) : (other, self)
@@ -236,6 +239,6 @@ struct ArtistReading: Sendable {
         return short.words.allSatisfy { long.words.contains($0) }
     }
 
-    /// Shorter names are words of many others.
+    /// Shorter names occur as words in many others.
     private static let fewestLetters = 2
 }

@@ -1,13 +1,13 @@
-/// A text of artists, divided wherever a name may end.
+/// A text that names artists, split wherever a name may end.
 struct ArtistParts {
     struct Part {
         var words: [Word]
-        /// What is before it.
+        /// The boundary before the part.
         var boundary: NameBoundary
     }
 
     var main: [Part] = []
-    /// Those after `feat.`.
+    /// The parts after `feat.`.
     var guests: [Part] = []
     private(set) var isTribute = false
 
@@ -15,9 +15,9 @@ struct ArtistParts {
     private var words: [Word] = []
     private var boundary = NameBoundary.certain
     private var isGuest = false
-    /// Whether a comma is before the words.
+    /// Whether a comma precedes the words.
     private var isAfterComma = false
-    /// Whether a slash without spaces is before the words.
+    /// Whether a slash without spaces precedes the words.
     private var isAfterSlash = false
 
     init(_ tokens: ArraySlice<Token>, of text: TokenText) {
@@ -60,7 +60,7 @@ struct ArtistParts {
         end(.certain)
     }
 
-    /// What a word between two names divides them by; `nil` for a word of a name.
+    /// The boundary that a word between two names forms; `nil` for a word of a name.
     private func divider(_ word: Word, in list: ArraySlice<Token>, at index: Int) -> NameBoundary? {
         let isSign = word.end - word.start == 1 && text.scalars[Int(word.start)] == "&"
         guard isSign || text.isAlone(word) || text.isAbbreviated(word) else { return nil }
@@ -81,7 +81,7 @@ struct ArtistParts {
 
     /// Ends a part.
     ///
-    /// - Parameter next: what is behind it. Of several, the one that divides most counts.
+    /// - Parameter next: the boundary after the part. Of several in a row, the most certain one counts.
     private mutating func end(_ next: NameBoundary) {
         defer { isAfterComma = false }
         guard !words.isEmpty else {
@@ -101,7 +101,7 @@ struct ArtistParts {
                 parts[last].words.insert(part.words[0], at: 0)
                 return
             }
-            // `AC/DC` is one name, `Nora Vale/Ada` rarely is.
+            // `AC/DC` is one name, but `Nora Vale/Ada` rarely is.
             if isAfterSlash, part.boundary == .inner, parts[last].words.count > 1 || part.words.count > 1 {
                 part.boundary = .usual
             }

@@ -1,6 +1,6 @@
-/// Signs and abbreviations between artists, written as the words and signs that ``ArtistParts`` divides by.
+/// Rewrites signs and abbreviations between artists as the words and signs at which ``ArtistParts`` splits.
 ///
-/// In titles they mean other things (`2×4`, `C+C`), so only lists of artists are read so.
+/// In titles they have other meanings (`2×4`, `C+C`), so only lists of artists are read this way.
 enum ArtistSigns {
     static func plain(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
@@ -21,11 +21,11 @@ enum ArtistSigns {
 
     private static let crosses: Set<Unicode.Scalar> = ["×", "✕", "✖", "⨯", "╳"]
     private static let bullets: Set<Unicode.Scalar> = ["‣", "⁃", "⬝", "❘", "❙", "︱", "╱"]
-    /// Also parts of names where no space is beside them: `★STAR★`.
+    /// Signs that are part of a name if no space is next to them: `★STAR★`.
     private static let ornaments: Set<Unicode.Scalar> = ["♦", "◆", "★", "☆", "✦", "♥", "❤", "→", "↔", "⇄", "✩"]
     private static let signs = crosses.union(bullets).union(ornaments).union(["+", "＋", "/"])
 
-    /// - Returns: what stands for the sign at a place, and how many scalars of the text it takes.
+    /// - Returns: the replacement for the sign at an index, and the number of scalars that it replaces.
     private static func replacement(at index: Int, in scalars: [Unicode.Scalar]) -> (text: String?, length: Int) {
         func at(_ index: Int) -> Unicode.Scalar { scalars.indices.contains(index) ? scalars[index] : " " }
         func isSpace(_ index: Int) -> Bool { at(index).properties.isWhitespace }

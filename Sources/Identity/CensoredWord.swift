@@ -1,8 +1,8 @@
-/// Words that some services write with asterisks, and others in full.
+/// Words that some services censor with asterisks, and others write in full.
 enum CensoredWord {
-    /// Replaces `f**k` and the like by the word that is meant, if one is known. `S ** t` is read, too.
+    /// Replaces `f**k` and the like with the word that is meant, if it is known. `S ** t` is recognized, too.
     ///
-    /// - Parameter scalars: folded.
+    /// - Parameter scalars: folded text.
     static func replace(in scalars: inout [Unicode.Scalar]) {
         guard scalars.contains("*") else { return }
         var index = 0
@@ -25,7 +25,7 @@ enum CensoredWord {
         }
     }
 
-    /// The letters beside the asterisks, with at most one space between, and where they end.
+    /// The letters next to the asterisks, with at most one space in between, and where they end.
     private static func letters(_ scalars: [Unicode.Scalar], from index: Int, step: Int) -> (
         text: [Unicode.Scalar], edge: Int
     ) {

@@ -1,9 +1,10 @@
 extension ClusterJoining {
-    /// Whether listings that confirm each other tell that the members of two clusters are different recordings.
+    /// Whether listings that confirm each other show that the members of two clusters are different recordings.
     ///
-    /// A code that two listings of one album carry is confirmed, and so is the duration. Another code with another
-    /// duration is another recording. If both codes are confirmed, they are two tracks on one album; of two albums,
-    /// they may be one track that was registered twice, with a duration that is closer than usual.
+    /// If two listings of one album carry the same code, the code and the duration are confirmed. A different code with
+    /// a different duration is then a different recording. If both codes are confirmed and on the same album, they are
+    /// two tracks of it; on different albums, they may be one track that was registered twice, provided that the
+    /// durations are closer than usual.
     func haveConfirmedCodes(_ one: [Int32], _ other: [Int32]) -> Bool {
         guard one.count > 1 || other.count > 1 else { return false }
         let (left, right) = (confirmed(one), confirmed(other))
@@ -35,11 +36,11 @@ extension ClusterJoining {
     private func hasOtherCode(_ one: Int32, _ other: Int32) -> Bool {
         let (left, right) = (profile(one), profile(other))
         guard left.code != 0, right.code != 0, left.code != right.code else { return false }
-        // A remaster has a code of its own.
+        // A remaster has its own code.
         return left.version.kinds.contains(.remaster) == right.version.kinds.contains(.remaster)
     }
 
-    /// The members whose code another member with their album carries, which is not of their source.
+    /// The members whose code is also carried by another member with the same album, from another source.
     private func confirmed(_ cluster: [Int32]) -> [Int32] {
         cluster.filter { number in
             let member = members[Int(number)]

@@ -1,8 +1,8 @@
-/// A run over members that are ordered by listing.
+/// A clustering run over members that are ordered by listing.
 struct ClusterJoining {
     private struct Edge {
         let rank: Rank
-        /// The smaller one first.
+        /// The pair, with the smaller member number first.
         let pair: Pair
     }
 
@@ -26,7 +26,7 @@ struct ClusterJoining {
 
     let members: [Clustering.Member]
     private let rules: IdentityRules
-    /// The cluster of each member: the number of one of its members.
+    /// The cluster of each member, identified by the number of one of the cluster's members.
     private var clusterOf: [Int32]
     private var membersOf: [Int32: [Int32]] = [:]
     private var together: [Pair] = []
@@ -103,10 +103,10 @@ struct ClusterJoining {
         }
     }
 
-    /// - Parameter key: a key that both have; `nil` for a pair with one ISRC.
+    /// - Parameter key: a key that both have; `nil` for a pair with the same ISRC.
     private mutating func look(at pair: Pair, sharing key: Int64?) {
         let (left, right) = (members[Int(pair.first)].profile, members[Int(pair.second)].profile)
-        // A pair that shares several keys is looked at once.
+        // A pair that shares several keys is judged only once.
         if key == nil || left.keys.count > 1 {
             var first: Int64?
             for shared in left.keys where right.keys.contains(shared) { first = min(first ?? shared, shared) }
@@ -127,7 +127,7 @@ struct ClusterJoining {
         }
     }
 
-    /// Of pairs with an unknown duration, which are joined last.
+    /// The difference for pairs with an unknown duration, which are joined last.
     static let unknown = Int32.max
 
     /// The difference of the durations in milliseconds.
@@ -173,7 +173,7 @@ struct ClusterJoining {
 
     func result() -> Clustering.Result {
         var result = Clustering.Result()
-        // Where each cluster is in the result.
+        // The position of each cluster in the result.
         var positions = [Int32](repeating: -1, count: members.count)
         for number in members.indices {
             let cluster = Int(clusterOf[number])
@@ -215,7 +215,7 @@ struct ClusterJoining {
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
     }
 
-    /// Whether a person or the rules hold any of their members apart.
+    /// Whether a person or the rules hold any members of the two clusters apart.
     private func areKnownToDiffer(_ one: Int32, _ other: Int32) -> Bool {
         cluster(one).contains { left in
             cluster(other).contains { right in

@@ -1,13 +1,14 @@
 extension Clustering {
-    /// Finds the songs of a set of records.
+    /// Groups a set of records into songs.
     ///
-    /// Candidates share a key or an ISRC. The surest pairs are joined first, and a pair is joined only if no member of
-    /// one cluster is apart from a member of the other. So the order in which pairs are looked at follows from the
-    /// records, and a pair in one part of the candidates' graph has no effect on another part.
+    /// Candidates share a key or an ISRC. The most certain pairs are joined first, and a pair is joined only if no
+    /// member of one cluster is held apart from a member of the other. So the order in which pairs are processed
+    /// depends only on the records, and a pair in one component of the candidates' graph has no effect on other
+    /// components.
     ///
-    /// - Parameter members: each listing once.
+    /// - Parameter members: the records, with each listing only once.
     package func run(_ members: [Member], decisions: IdentityDecisions = IdentityDecisions()) -> Result {
-        // From here on, the numbers of members are their places by listing.
+        // From here on, members are numbered in the order of their listings.
         let order = members.indices.sorted { members[$0].listing < members[$1].listing }
         var joining = ClusterJoining(order.map { members[$0] }, rules: rules, decisions: decisions)
         joining.run()

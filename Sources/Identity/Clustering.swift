@@ -1,7 +1,7 @@
-/// Finds the songs of a set of records.
+/// Groups a set of records into songs.
 ///
-/// The result follows from the set of records and the decisions alone. Their order does not matter, and neither does
-/// what an earlier run found.
+/// The result depends only on the set of records and the decisions, not on their order, nor on the results of earlier
+/// runs.
 package struct Clustering: Sendable {
     package let rules: IdentityRules
 
@@ -20,19 +20,19 @@ package struct Clustering: Sendable {
         }
     }
 
-    /// Two clusters that may be one song.
+    /// Two clusters that may be the same song.
     package struct Question: Sendable {
         /// Positions in ``Result/clusters``, the smaller one first.
         package let clusters: (Int, Int)
-        /// The members that are most alike, one of each cluster, as positions in the records given.
+        /// The most similar members, one from each cluster, as positions in the given records.
         package let members: (Int, Int)
         package let comparison: Comparison
     }
 
     package struct Result: Sendable {
-        /// Positions in the records given. Members are ordered by listing, clusters by their first listing.
+        /// Positions in the given records. Members are ordered by listing, clusters by their first listing.
         package var clusters: [[Int]] = []
-        /// Likely duplicates, the likeliest first.
+        /// Likely duplicates, the most likely first.
         package var questions: [Question] = []
     }
 }

@@ -1,30 +1,30 @@
 import Model
 
-/// A name or a title as comparisons see it: the letters and digits of its folded words, without spaces.
+/// A name or a title in the form in which it is compared: the letters and digits of its folded words, without spaces.
 ///
 /// Services differ in spaces, punctuation, and `&` for `and`. So `Ain't`, `Ain’t` and `Ai n't` are equal.
 struct CompactName: Sendable, Hashable {
     /// Folded and decomposed. A text without letters and digits keeps its signs, so that `+` and `÷` differ.
     let letters: String
-    /// Of the letters.
+    /// The hash of the letters.
     let hash: UInt64
-    /// Equal for texts that may be the same with small differences: that of their consonants and digits in Latin
-    /// letters, or of all letters where few are left.
+    /// A hash that is equal for texts that may be the same apart from small differences: that of their consonants and
+    /// digits in Latin letters, or of all letters if few consonants remain.
     let skeleton: UInt64
-    /// That of all letters in Latin: equal for hiragana and katakana.
+    /// The hash of all letters in their Latin form, which is equal for hiragana and katakana.
     let sound: UInt64
-    /// Whether the consonants alone made ``skeleton``.
+    /// Whether ``skeleton`` is made of consonants and digits only.
     let hasSkeleton: Bool
     let script: Script
 
-    /// What a text is written in. Texts in Latin letters cannot be told from romanised ones.
+    /// The script of a text. Texts in Latin letters cannot be distinguished from romanized ones.
     enum Script: UInt8, Sendable {
         /// Digits and signs only.
         case none
         case latin
-        /// Another alphabet or syllabary, maybe among Latin letters.
+        /// Another alphabet or syllabary, possibly mixed with Latin letters.
         case other
-        /// Characters that have several readings (Han), maybe among others.
+        /// Characters with several readings (Han), possibly mixed with others.
         case ideographs
     }
 
@@ -32,7 +32,7 @@ struct CompactName: Sendable, Hashable {
 
     var isEmpty: Bool { letters.isEmpty }
 
-    /// - Parameter readsNumerals: whether Roman numerals become digits, which are never a small difference.
+    /// - Parameter readsNumerals: whether Roman numerals become digits. A different digit is never a small difference.
     init(_ words: [Word], in text: TokenText, readsNumerals: Bool = false) {
         self.init(Self.letters(words, in: text, readsNumerals: readsNumerals))
     }
@@ -58,12 +58,12 @@ struct CompactName: Sendable, Hashable {
         return scalars
     }
 
-    /// A text that has no words.
+    /// Creates the name of a text that has no words.
     init(signsOf text: TokenText) {
         self.init(text.scalars.filter { !$0.properties.isWhitespace })
     }
 
-    /// - Parameter scalars: folded.
+    /// - Parameter scalars: folded text.
     init(_ scalars: [Unicode.Scalar]) {
         script = Self.script(of: scalars)
         letters =
@@ -83,7 +83,7 @@ struct CompactName: Sendable, Hashable {
     static func == (left: CompactName, right: CompactName) -> Bool { left.hash == right.hash }
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    /// Fewer would make different short words equal.
+    /// With fewer consonants, different short words would be equal.
     private static let fewestConsonants = 3
 
     private static func script(of scalars: [Unicode.Scalar]) -> Script {
@@ -100,7 +100,8 @@ struct CompactName: Sendable, Hashable {
         return script
     }
 
-    /// Without vowels and repetitions: `colour` and `color`, `alright` and `all right` are equal.
+    /// The consonants and digits without repeated consonants: `colour` and `color`, `alright` and `all right` are
+    /// equal.
     private static func consonants(of scalars: [Unicode.Scalar]) -> (count: Int, hash: UInt64) {
         var count = 0
         var hash = StableHash.start
@@ -122,8 +123,8 @@ struct CompactName: Sendable, Hashable {
         }
     }
 
-    /// Equal for names with equal skeletons, and for those that have the same words in another order: of the different
-    /// consonants, or of all letters where few are left, and of the digits.
+    /// A hash that is equal for names with equal skeletons, and for those with the same words in a different order:
+    /// that of the distinct consonants, or of all letters if few consonants remain, and of the digits.
     var orderlessSkeleton: UInt64 {
         let scalars = Array(letters.unicodeScalars)
         let latin = script.rawValue >= Script.other.rawValue ? FoldedText.romanized(scalars) : scalars
@@ -147,7 +148,7 @@ struct CompactName: Sendable, Hashable {
         script == other.script || script == .none || other.script == .none
     }
 
-    /// Whether the names differ only by what typing and encoding errors do.
+    /// Whether the names differ at most by the kind of errors that typing and encoding cause.
     func isNear(_ other: CompactName) -> Bool {
         if hash == other.hash { return true }
         guard skeleton == other.skeleton, isComparable(with: other) else { return false }
@@ -158,6 +159,6 @@ struct CompactName: Sendable, Hashable {
         return EditDistance.isAtMost(1 + length / 10, letters, other.letters)
     }
 
-    /// In shorter names, one letter makes another word.
+    /// In shorter names, a single letter makes a different word.
     private static let fewestLettersToDiffer = 6
 }

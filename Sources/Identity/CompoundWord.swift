@@ -2,10 +2,10 @@ import Model
 
 /// Words that are written without spaces between them: `ライブバージョン`, `Live版`, `Karaokeversion`.
 struct CompoundWord {
-    /// What a word is taken apart into; `nil` for a word that tells no version, or is no compound.
+    /// Splits a word into its parts; `nil` for a word that names no version, or that is not a compound.
     ///
-    /// Letters of one script have to be known words as a whole: `Liveversion` is taken apart, `Livewire` is not. Before
-    /// a known word, others may stand where the script changes, and before words such as `バージョン` and `版`.
+    /// Letters of one script must consist entirely of known words: `Liveversion` is split, `Livewire` is not. Unknown
+    /// letters may precede a known word where the script changes, and before words such as `バージョン` and `版`.
     static func words(in word: Word, of text: TokenText) -> [Word]? {
         guard word.term == nil, (2...longest).contains(Int(word.end - word.start)) else { return nil }
         var compound = CompoundWord(text: text)
@@ -21,7 +21,7 @@ struct CompoundWord {
         return compound.result
     }
 
-    /// In scalars; titles without spaces are longer.
+    /// In scalars. Longer words are titles without spaces.
     private static let longest = 48
     private static let longestPart = 24
 
@@ -44,9 +44,9 @@ struct CompoundWord {
     private let text: TokenText
     private var words: [Word] = []
     private var hasVersion = false
-    /// Whether there is a script that is written without spaces.
+    /// Whether the word has a script that is written without spaces.
     private var isSpaceless = false
-    /// Whether letters are left that are no known word.
+    /// Whether letters remain that are not a known word.
     private var hasUnknownLetters = false
 
     private init(text: TokenText) {
@@ -61,7 +61,7 @@ struct CompoundWord {
         if script != .digits && script != .letters { isSpaceless = true }
         let whole = self.word(start, end)
         if whole.term != nil { return append(whole) }
-        // Where the known words that reach the end start, and how far the first of them goes.
+        // For every index from which known words reach the end: the end of the first such word.
         var ends = [Int](repeating: 0, count: end - start)
         for from in stride(from: end - 1, through: start, by: -1) where script != .digits {
             var hash = StableHash.start
@@ -86,12 +86,12 @@ struct CompoundWord {
         }
     }
 
-    /// Whether the words from a place on may follow letters of the same script that are not known.
+    /// Whether the known words from an index on may follow unknown letters of the same script.
     private func canFollow(_ ends: [Int], _ place: Int, _ start: Int, _ script: Script) -> Bool {
         guard ends[place] > 0, !isContinued(at: start + place) else { return false }
         switch (script, word(start + place, ends[place]).term) {
         case (.ideographs, _), (.katakana, .version), (.hangul, .version): return true
-        // Not `ライブ`, with which `ドライブ` ends.
+        // Not `ライブ`, since `ドライブ` ends with it.
         case (.katakana, .kind(.remix)), (.katakana, .kind(.karaoke)): return true
         default: return false
         }
@@ -121,7 +121,7 @@ struct CompoundWord {
     }
 
     private mutating func appendUnknown(_ start: Int, _ end: Int) {
-        // One word, whatever it is written in: `弾き語り`.
+        // Adjacent unknown letters are one word, even in several scripts: `弾き語り`.
         if let last = words.last, last.keyword.term == nil, Int(last.end) == start {
             words[words.count - 1] = word(Int(last.start), end)
         } else {

@@ -1,11 +1,13 @@
-/// The distance of Levenshtein between the bytes of two texts.
+/// The Levenshtein distance between the bytes of two texts.
 enum EditDistance {
-    /// Longer texts are near only if they are equal, so that no comparison takes long. No usual title is as long.
+    /// In bytes. Longer texts are near only if they are equal, so that no comparison takes long. Usual titles are
+    /// shorter.
     static let longestText = 512
 
     /// Whether at most `limit` bytes have to be inserted, removed or replaced.
     ///
-    /// Of texts that are longer than ``longestText``, or in which the part that differs has more than 128 bytes, no.
+    /// Texts longer than ``longestText`` must be equal. Also returns `false` if the shorter text differs in a stretch
+    /// of more than 128 bytes, unless the stretch in the longer text is within the limit.
     ///
     /// - Complexity: linear in the length of the texts.
     static func isAtMost(_ limit: Int, _ one: String, _ other: String) -> Bool {
@@ -21,7 +23,7 @@ enum EditDistance {
     private static func isAtMost(
         _ limit: Int, of short: UnsafeBufferPointer<UInt8>, _ long: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        // What both start or end with has no part in the distance.
+        // A common start or end does not contribute to the distance.
         var start = 0
         while start < short.count, short[start] == long[start] { start += 1 }
         var end = 0
@@ -33,7 +35,8 @@ enum EditDistance {
     }
 
     /// Myers' algorithm in Hyyrö's form ("A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances",
-    /// 2003): a column of the table of distances in two words, of the places where it rises and where it falls.
+    /// 2003): two words represent a column of the table of distances, by the positions where it rises and where it
+    /// falls.
     private static func isAtMost(
         _ limit: Int, pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -51,7 +54,7 @@ enum EditDistance {
                 var down = rises & horizontal
                 if up & last != 0 { distance += 1 }
                 if down & last != 0 { distance -= 1 }
-                // What is left can bring the distance down by one for each byte.
+                // Each remaining byte can reduce the distance by at most one.
                 if distance - (text.count - 1 - index) > limit { return false }
                 up = up << 1 | 1
                 down <<= 1

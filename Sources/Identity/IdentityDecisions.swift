@@ -1,7 +1,7 @@
-/// What people decided about pairs of listings. It outranks all rules.
+/// What people decided about pairs of listings. Decisions outrank all rules.
 ///
-/// Where two decisions contradict each other, being apart counts: the caller keeps the latest decision of a pair, and a
-/// pair that is held together through others and held apart itself stays apart.
+/// If two decisions contradict each other, holding apart wins: the caller passes only the latest decision about a pair,
+/// and a pair that is held together through others but held apart itself stays apart.
 package struct IdentityDecisions: Sendable, Hashable {
     /// Two listings, the smaller one first.
     package struct Pair: Sendable, Hashable, Comparable {

@@ -1,11 +1,12 @@
 extension IdentityProfile {
-    /// The most that two durations of one recording differ for a preview, in milliseconds.
+    /// The largest difference between the durations of a recording and its preview's track, in milliseconds.
     private static let previewTolerance = 3_000
 
-    /// How well a recording that a shop lists stands for this one: the difference of their durations in milliseconds,
-    /// 0 where this one's is unknown. `nil` when it is another recording.
+    /// How well a recording that a shop lists can stand in for this one: the difference between their durations in
+    /// milliseconds, or 0 if this one's duration is unknown. `nil` if it is a different recording.
     ///
-    /// An artist and the core of the titles agree, and so do the versions; karaoke and tributes never do.
+    /// The titles' cores and at least one artist must agree, and so must the versions; karaoke and tributes never
+    /// match.
     package func previewDistance(to other: IdentityProfile) -> Int? {
         guard !other.version.kinds.contains(.karaoke),
             version.kinds.symmetricDifference(other.version.kinds).isSubset(of: .soft),

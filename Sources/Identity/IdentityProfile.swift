@@ -5,41 +5,42 @@ import Model
 /// A class, so that passing it on costs nothing.
 package final class IdentityProfile: Sendable {
     package let record: IdentityRecord
-    /// In its compact form; `nil` where the record has none.
+    /// The ISRC in its compact form; `nil` if the record has none.
     package let isrc: String?
-    /// What a database indexes to find candidates: records that the rules may join without an equal ISRC share at least
-    /// one. First those of whole names that may be a main artist's, and where there is room those of the first name's
-    /// first word and last one; at most ``maximumKeys``, without repetition; never empty.
+    /// The keys that a database indexes to find candidates: records that the rules may join without an equal ISRC share
+    /// at least one. The keys of whole names that may be a main artist's come first, then, if there is room, those of
+    /// the first and last words of the first name. There are at most ``maximumKeys``, without repetitions, and at least
+    /// one.
     ///
-    /// They follow from the title and the artist alone, and are the same in every process. A version of the rules that
-    /// changes them has another ``keyVersion``.
+    /// They depend only on the title and the artist, and are the same in every process. A version of the rules that
+    /// changes them must change ``keyVersion``.
     package let keys: [Int64]
 
-    /// How many of ``keys`` are of whole names; those after them are of words of the first one.
+    /// How many of ``keys`` belong to whole names; the ones after them belong to words of the first name.
     private let wholeKeys: Int
 
     package static let maximumKeys = 8
-    /// The main artists that are compared; songs have fewer.
+    /// The most main artists that are compared. Songs usually have fewer.
     private static let maximumArtists = 4
-    /// More names are on no recording, and each is compared with those of another one.
+    /// No recording has more names, and each is compared with those of another recording.
     private static let maximumCredits = 100
-    /// Stored keys of another version have to be computed again.
+    /// Stored keys of another version must be computed again.
     package static let keyVersion = 4
 
-    /// The ISRC as a number; 0 where there is none.
+    /// The ISRC as a number; 0 if there is none.
     let code: UInt64
     let title: SongTitle
-    /// Main artists, as lists usually mean them: at most ``maximumArtists``.
+    /// The main artists, as lists usually mean them: at most ``maximumArtists``.
     let artists: [CompactName]
-    /// Main artists and guests: at most ``maximumCredits``.
+    /// The main artists and guests: at most ``maximumCredits``.
     let credited: [CompactName]
     /// All readings of the artists.
     let artistList: ArtistList
     let isVarious: Bool
-    /// Of the main artists (``ArtistList/hash``).
+    /// The hash of the main artists (``ArtistList/hash``).
     let artistHash: UInt64
     let album: AlbumTitle
-    /// What title, artist and album state.
+    /// The version that title, artist and album state.
     let version: SongVersion
 
     package convenience init(_ record: IdentityRecord) {
@@ -58,7 +59,7 @@ package final class IdentityProfile: Sendable {
         version.wording = version.wording ?? album.wording ?? record.wording
         self.version = version
 
-        // The smallest ones, since services order names differently.
+        // Those with the smallest skeletons, since services order names differently.
         var main = artists.main
         if main.count > 1 {
             main.sort { $0.skeleton < $1.skeleton }
@@ -86,30 +87,31 @@ package final class IdentityProfile: Sendable {
         self.keys = keys
     }
 
-    /// Whether title, album or service say that the words are explicit. Services mark those, and few mark others.
+    /// Whether the title, the album or the service says that the lyrics are explicit. Services mark explicit songs, but
+    /// few mark the others.
     package var isExplicit: Bool { version.wording == .explicit }
 
-    /// Whether ``keys`` has all keys of whole names: there is room for another one.
+    /// Whether ``keys`` certainly has all keys of whole names, since there is room for another.
     var hasAllNames: Bool { wholeKeys < Self.maximumKeys }
 
-    /// Whether they share a key of whole names, or the ISRC, and not single words of names alone. Two that do not, such
-    /// as songs by `Reif` and by `Otto Reif`, are likely duplicates at best, and nothing else counts them as one.
+    /// Whether they share a key of whole names or the ISRC, rather than only single words of names. Two that do not,
+    /// such as songs by `Reif` and by `Otto Reif`, are likely duplicates at best, and nothing else joins them.
     package func sharesNameOrISRC(with other: IdentityProfile) -> Bool {
         code != 0 && code == other.code || sharesName(with: other)
     }
 
-    /// Whether they share a key of whole names, and not of single words of names alone.
+    /// Whether they share a key of whole names, rather than only single words of names.
     func sharesName(with other: IdentityProfile) -> Bool {
         keys.prefix(wholeKeys).contains(where: other.keys.prefix(other.wholeKeys).contains)
     }
 
-    /// Twelve letters and digits are less than 2^63 in base 36.
+    /// Twelve letters and digits fit into 63 bits in base 36.
     private static func code(_ isrc: String) -> UInt64 {
         isrc.utf8.reduce(1) { $0 * 36 + UInt64($1 < 0x41 ? $1 - 0x30 : $1 - 0x37) }
     }
 }
 
-/// Makes the profiles of many records, of which many have the artist or the album of others.
+/// Creates the profiles of many records, and reuses the parsed artists and albums that they have in common.
 package struct IdentityProfiler {
     private var artists: [String: ArtistList] = [:]
     private var albums: [String: AlbumTitle] = [:]

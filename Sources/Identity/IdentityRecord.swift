@@ -1,22 +1,22 @@
 import Model
 
-/// What a service, or a file, says of a recording: all that identity compares.
+/// What a service or a file says about a recording: everything that identity compares.
 package struct IdentityRecord: Sendable, Hashable {
     package var title: String
     /// The artists as one text, as services write them: `A & B feat. C`.
     package var artist: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     package var album: String
-    /// `nil` where it is not known. What no recording can have, below 0 or above a week, counts as not known, too.
+    /// `nil` if not known. A duration that no recording can have, below 0 or above a week, also counts as not known.
     package var durationMs: Int? {
         didSet { durationMs = Self.possible(durationMs) }
     }
     package var released: ReleaseDate?
-    /// In any form; a text that is no code counts as none.
+    /// In any form; a text that is not an ISRC is ignored.
     package var isrc: String?
-    /// `nil` where the service does not tell. Services also say `false` of what they do not know.
+    /// `nil` if the service does not say. Some services also say `false` if they do not know.
     package var isExplicit: Bool?
-    /// Whether the service says that the words were cut or replaced, which is more than that they are not explicit.
+    /// Whether the service says that lyrics were cut or replaced, which is more than just not being explicit.
     package var isClean: Bool
 
     package init(
@@ -41,7 +41,7 @@ package struct IdentityRecord: Sendable, Hashable {
 }
 
 extension IdentityRecord {
-    /// - Parameter source: the service whose track it is.
+    /// - Parameter source: the service that lists the track.
     package init(_ track: SourceTrack, of source: MusicSource) {
         self.init(
             title: track.title, artist: track.artist, album: track.album, durationMs: track.durationMs,
@@ -51,17 +51,18 @@ extension IdentityRecord {
 }
 
 extension MusicSource {
-    /// Whether what a service says of a track's wording means the clean version. Apple Music rates songs `explicit`,
-    /// `clean` or not at all; Spotify says `false` of all songs that are not explicit, and of those that it does not
-    /// know.
+    /// Whether a service's flag means that a track is the clean version. Apple Music rates songs as `explicit`, as
+    /// `clean` or not at all; Spotify says `false` for all songs that are not explicit, and for those about which it
+    /// does not know.
     package func isClean(_ isExplicit: Bool?) -> Bool { self == .appleMusic && isExplicit == false }
 }
 
-/// Where a record comes from: a source and its id there, which do not depend on when it was read.
+/// Where a record comes from: a source and the record's id there, which do not depend on when it was read.
 ///
-/// Decisions of people are about listings, and ties go by them.
+/// People's decisions are about listings, and listings break ties.
 package struct Listing: Sendable, Hashable, Comparable {
-    /// ``MusicSource/number``; 0 for a record of no source, to which rules about one source do not apply.
+    /// ``MusicSource/number``; 0 for a record without a source, to which rules about records from the same source do
+    /// not apply.
     package let source: Int
     package let id: String
 
@@ -74,7 +75,7 @@ package struct Listing: Sendable, Hashable, Comparable {
         self.init(source: source.number, id: id)
     }
 
-    /// By source and then by id.
+    /// Orders by source, then by id.
     package static func < (left: Listing, right: Listing) -> Bool {
         if left.source != right.source { return left.source < right.source }
         return left.id < right.id

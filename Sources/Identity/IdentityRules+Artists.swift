@@ -8,7 +8,7 @@ extension IdentityRules {
             return
         }
         let agreement = ArtistAgreement(one, other)
-        // Lists of many artists may agree without having the few keys by which they are found.
+        // Lists of many artists may agree without sharing one of the few keys with which they are found.
         if agreement.isEnough, !(one.hasAllNames && other.hasAllNames), !one.sharesName(with: other) {
             judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
             return
@@ -17,7 +17,7 @@ extension IdentityRules {
         case .equal: judgement.note(.artistsEqual, .none)
         case .amongOthers: judgement.note(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
         case .alike:
-            // Two people may have such names, but not on one album.
+            // Two artists may have such names, but not on the same album.
             judgement.needsAlbum = true
             let isFound = one.sharesName(with: other)
             judgement.note(.artistsAlike(texts().0, texts().1), isFound ? .none : .doubt, likelihood: -5)
@@ -32,8 +32,9 @@ extension IdentityRules {
             judgement.note(
                 .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundAlike ? -5 : -25)
         case .none:
-            // The codes of compilations name a publisher, or nobody, as the artist. A code outweighs that, or a
-            // difference of the titles, but not both: then nothing else speaks for one song, and codes are mistaken.
+            // Compilations may credit a publisher, or nobody, as the artist. An equal code outweighs that or a
+            // difference between the titles, but not both: nothing else would indicate one song then, and codes can be
+            // wrong.
             judgement.note(
                 .artistsDiffer(texts().0, texts().1),
                 hasISRC && !judgement.isTitleExcused ? .none : .contradiction)

@@ -1,14 +1,14 @@
 extension IdentityRules {
-    /// Services measure one recording with small differences, in milliseconds.
+    /// How far the durations of one recording may be apart at different services, in milliseconds.
     static let nearDurations = 2_500
-    /// The same for one service with two codes, which measures in one way. A remaster has a code of its own.
+    /// The same for one service that has two codes: it always measures in the same way. A remaster has its own code.
     static let nearDurationsOfOneSource = 1_500
 
     func judgeDurations(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
         into judgement: inout Judgement
     ) {
-        // Services write 0 where they do not know.
+        // Services write 0 if they do not know.
         guard let left = one.record.durationMs, let right = other.record.durationMs, left > 0, right > 0 else {
             judgement.duration = .unknown
             judgement.note(.durationUnknown, .none, likelihood: -5)
@@ -50,7 +50,7 @@ extension IdentityRules {
                 .albumsDiffer(texts().0, texts().1), judgement.isPartOfArtists && !hasISRC ? .contradiction : .none)
             if judgement.isSettled { return }
         }
-        // An album lists a recording once: what it lists twice with two codes, or two durations, are two.
+        // An album lists a recording only once: two entries with different codes or durations are two recordings.
         guard isOneSource, !hasISRC, isOne else { return }
         let haveCodes = one.isrc != nil && other.isrc != nil
         if haveCodes || judgement.duration == .loose {

@@ -5,7 +5,7 @@ extension IdentityRules {
     ) {
         let (left, right) = (one.title, other.title)
         func texts() -> (String, String) { (one.record.title, other.record.title) }
-        // Services leave out titles, too.
+        // Services sometimes omit titles, too.
         if left.isEmpty || right.isEmpty {
             judgement.isTitleExcused = true
             judgement.note(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
@@ -28,11 +28,11 @@ extension IdentityRules {
                 || !left.subtitle.isComparable(with: right.subtitle)
             {
                 judgement.isTitleNear = !isExact || !left.subtitle.isEmpty
-                // One source writes one title in one way.
+                // A source always spells a title the same way.
                 let weight = isOneSource && !hasISRC && !isExact ? Judgement.Weight.doubt : .none
                 judgement.note(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
             } else {
-                // With an equal ISRC, additions may be told in other words.
+                // With an equal ISRC, additions may be worded differently.
                 judgement.isTitleExcused = true
                 judgement.note(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
             }
@@ -58,8 +58,8 @@ extension IdentityRules {
         judgement.note(.titlesDiffer(texts().0, texts().1), .contradiction)
     }
 
-    /// Whether an equal ISRC outweighs the difference of two titles: one is the start or the end of the other, or a
-    /// third of the letters differs at most. Of titles that are too long for that, it does not.
+    /// Whether an equal ISRC outweighs the difference between two titles: one is the start or the end of the other, or
+    /// at most a third of the letters differ. It does not if the titles are too long to compare.
     private static func isRelated(_ left: SongTitle, _ right: SongTitle) -> Bool {
         guard max(left.length, right.length) <= EditDistance.longestText else { return false }
         let (short, long) = left.length < right.length ? (left.whole, right.whole) : (right.whole, left.whole)

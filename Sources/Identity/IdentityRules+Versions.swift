@@ -1,6 +1,6 @@
 extension IdentityRules {
-    /// Whether a title says that the recording is a remaster. ``remastersAreSame`` matters only to pairs of which one is
-    /// one.
+    /// Whether a title says that the recording is a remaster. ``remastersAreSame`` matters only to pairs in which
+    /// exactly one is a remaster.
     package static func isRemaster(_ title: String) -> Bool { SongTitle(title).version.kinds.contains(.remaster) }
 
     func judgeVersions(
@@ -23,10 +23,10 @@ extension IdentityRules {
     private func judgeKinds(_ one: IdentityProfile, _ other: IdentityProfile, into judgement: inout Judgement) {
         let (left, right) = (one.version, other.version)
         var difference = left.kinds.symmetricDifference(right.kinds)
-        // All takes of a live album are live, though not all titles say so.
+        // All takes of a live album are live, even if not all titles say so.
         let plain = left.kinds.contains(.live) ? other : one
         if difference.contains(.live), plain.album.isLive { difference.remove(.live) }
-        // Likewise of an acoustic album, and the like.
+        // The same applies to acoustic albums and the like.
         difference.subtract(one.album.takes.allKinds.subtracting(left.kinds))
         difference.subtract(other.album.takes.allKinds.subtracting(right.kinds))
         // A live take can be acoustic without saying so.
@@ -43,8 +43,8 @@ extension IdentityRules {
         }
     }
 
-    /// An album that says acoustic, instrumental or the like beside its name makes its songs that version. A code says
-    /// which recording it is in any case.
+    /// An album that is marked as acoustic, instrumental or the like makes its songs that version. With an equal code
+    /// this does not matter, since the code identifies the recording.
     private func judgeTakesOfAlbums(_ one: IdentityProfile, _ other: IdentityProfile, into judgement: inout Judgement) {
         let (left, right) = (one.album.takes, other.album.takes)
         if left.isEmpty && right.isEmpty { return }
@@ -103,7 +103,8 @@ extension IdentityRules {
         version.language.map { KeywordTable.languages[Int($0)].name }
     }
 
-    /// Artists play their songs on many evenings: takes of two releases are two, unless a code says otherwise.
+    /// Artists perform their songs many times: live takes on two releases are two recordings, unless a code says
+    /// otherwise.
     private func judgeLiveTakes(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
         into judgement: inout Judgement
@@ -114,7 +115,7 @@ extension IdentityRules {
             judgement.note(.livePlacesDiffer, isDisjoint ? .contradiction : .distance, likelihood: -15)
         }
         guard !hasISRC, !one.album.isAlike(other.album) else { return }
-        // Another service may know the take by another name of the album.
+        // Another service may list the take on an album with another name.
         if isOneSource || one.isrc != nil && other.isrc != nil {
             judgement.note(.liveTakesOfTwoReleases, .distance, likelihood: -10)
         }

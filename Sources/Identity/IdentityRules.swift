@@ -1,14 +1,14 @@
-/// The rules of which records are of one song (docs/identity.md).
+/// The rules that decide which records are the same song (docs/identity.md).
 package struct IdentityRules: Sendable, Hashable {
-    /// Whether a remaster is the same song as the first master, as services treat it. A person's setting.
+    /// Whether a remaster is the same song as the original master, as services treat it. This is a user's setting.
     package var remastersAreSame: Bool
 
     package init(remastersAreSame: Bool = true) {
         self.remastersAreSame = remastersAreSame
     }
 
-    /// - Parameter isOneSource: whether both are listed by one source. An album of one source lists a recording once,
-    ///   so that equal titles with different ISRCs on it are different recordings.
+    /// - Parameter isOneSource: whether the same source lists both. An album of one source lists a recording only once,
+    ///   so equal titles with different ISRCs on it are different recordings.
     package func compare(
         _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool = false
     ) -> Comparison {
@@ -22,7 +22,7 @@ package struct IdentityRules: Sendable, Hashable {
         compare(IdentityProfile(one), IdentityProfile(other))
     }
 
-    /// Looks at everything in the order of docs/identity.md.
+    /// Applies the rules in the order of docs/identity.md.
     func judge(
         _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool, into judgement: inout Judgement
     ) {
@@ -45,17 +45,18 @@ package struct IdentityRules: Sendable, Hashable {
     }
 }
 
-/// What has been found about two records so far.
+/// What was found out about two records so far.
 struct Judgement {
-    /// What a finding means.
+    /// The weight of a finding.
     enum Weight {
-        /// It does not count by itself.
+        /// It does not count on its own.
         case none
         /// The two are different.
         case contradiction
-        /// Something is not known or cannot be compared: not enough for one song by itself.
+        /// Something is not known or cannot be compared, so other evidence is needed to join the two.
         case doubt
-        /// Something is apart without being a contradiction: they do not get into one cluster through others, either.
+        /// Something differs without being a contradiction, but also keeps the two from getting into one cluster
+        /// through others.
         case distance
     }
 
@@ -67,30 +68,30 @@ struct Judgement {
     let keepsEvidence: Bool
     private(set) var evidence: [Evidence] = []
     private(set) var verdict = Verdict.undecided
-    /// Whether the two may not be in one cluster, whatever connects them.
+    /// Whether the two must not be in one cluster, whatever connects them.
     private(set) var isApart = false
     private(set) var isSettled = false
     private(set) var likelihood = 50
     private var hasDoubt = false
 
     var duration = Duration.unknown
-    /// Whether the titles agree up to small differences only.
+    /// Whether the titles agree except for small differences.
     var isTitleNear = false
     var areAlbumsAlike = false
-    /// Whether an equal ISRC has to be confirmed by the durations, since title or artists cannot be compared.
+    /// Whether the durations must confirm an equal ISRC, since titles or artists cannot be compared.
     var isCodeAlone = false
-    /// Whether the titles differ, or cannot be compared, so that without an equal ISRC they would not agree.
+    /// Whether the titles differ or cannot be compared, so that without an equal ISRC they would not agree.
     var isTitleExcused = false
-    /// Whether equal albums have to confirm that the artists are the same.
+    /// Whether equal albums must confirm that the artists are the same.
     var needsAlbum = false
-    /// Whether some of the artists agree only, which other albums make a contradiction.
+    /// Whether only some of the artists agree, which is a contradiction if the albums differ.
     var isPartOfArtists = false
 
     init(keepsEvidence: Bool = false) {
         self.keepsEvidence = keepsEvidence
     }
 
-    /// - Parameter likelihood: what it adds to the likelihood of one song.
+    /// - Parameter likelihood: what the finding adds to the likelihood of one song.
     mutating func note(_ finding: @autoclosure () -> Evidence, _ weight: Weight, likelihood change: Int = 0) {
         if keepsEvidence { evidence.append(finding()) }
         likelihood += change
@@ -119,7 +120,7 @@ struct Judgement {
         } else if duration == .near {
             verdict = .same
         } else {
-            // Farther apart, or not known: title and album have to say the same.
+            // If the durations are farther apart or not known, title and album must agree.
             verdict = areAlbumsAlike && !isTitleNear ? .same : .undecided
             if verdict == .undecided, duration == .loose { isApart = true }
         }

@@ -1,10 +1,10 @@
 import Model
 
-/// The words that have a meaning, by the hashes of their folded forms.
+/// The words that have a meaning, looked up by the hashes of their folded forms.
 struct KeywordTable: Sendable {
     static let shared = KeywordTable()
 
-    /// In English, with the words that titles use.
+    /// The English names of languages, with the words that titles use for them.
     static let languages: [(name: String, words: String)] = [
         ("English", "english inglés englisch anglais anglaise inglese 英語 英语 英文 영어 английская"),
         ("Spanish", "spanish español española castellano spanglish"),
@@ -19,7 +19,7 @@ struct KeywordTable: Sendable {
         ("Finnish", "finnish"), ("Norwegian", "norwegian"),
     ]
 
-    /// Versions that are recordings of their own, beside ``SongVersion/Kinds``.
+    /// Versions that are separate recordings, in addition to ``SongVersion/Kinds``.
     static let otherVersions: [(name: String, words: String)] = [
         ("reprise", "reprise"), ("mono", "mono"), ("orchestral", "orchestral symphonic"), ("piano", "piano"),
         ("mixed", "mixed continuous"), ("alternate", "alternate alternative outtake outtakes"),
@@ -118,8 +118,8 @@ struct KeywordTable: Sendable {
             med 和 与 與 と 및
             """
         ),
-        // Also Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish, Hungarian, Russian and Ukrainian,
-        // and Greek.
+        // The words for "and" in Dutch, Italian and Portuguese, Polish and Croatian, Finnish, Turkish, Hungarian,
+        // Russian and Ukrainian, and Greek are among them.
         (.innerSeparator, "n en e i ja ve és и і та και"),
         (
             .nameGoesOn,
@@ -136,7 +136,7 @@ struct KeywordTable: Sendable {
             """
         ),
         (.the, "the"), (.article, "the los las les le la el il lo gli die das der het de os"),
-        // As MusicBrainz and Discogs have them in names of groups.
+        // These occur in names of groups at MusicBrainz and Discogs.
         (
             .ensemble,
             """
@@ -185,7 +185,7 @@ struct KeywordTable: Sendable {
         ),
     ]
 
-    /// Open addressing; a hash of 0 is an empty place.
+    /// A hash table with open addressing; a hash of 0 marks an empty slot.
     private var hashes: [UInt64]
     private var keywords: [Keyword]
 
@@ -236,24 +236,24 @@ struct KeywordTable: Sendable {
         return .none
     }
 
-    /// The places of versions in ``otherVersions``.
+    /// The indices of versions in ``otherVersions``.
     static func places(ofVersions names: Set<String>) -> Set<UInt64> {
         Set(otherVersions.indices.filter { names.contains(otherVersions[$0].name) }.map { UInt64($0) })
     }
 
-    /// What an ensemble is, in scripts that are written without spaces; folded, the longest first.
+    /// The words for ensembles in scripts that are written without spaces; folded, the longest first.
     static let ensemblesWithoutSpaces: [[Unicode.Scalar]] = roles.filter { $0.roles == .ensemble }
         .flatMap { $0.words.split(whereSeparator: \.isWhitespace) }
         .map { FoldedText.scalars(of: String($0)) }
         .filter { scalars in scalars.allSatisfy { $0.value >= 0x1100 } }
         .sorted { $0.count > $1.count }
 
-    /// Whether words tell a take on stage, such as `in concert`.
+    /// Whether words mean a take on stage, such as `in concert`.
     static func isInConcert(_ words: [Word]) -> Bool {
         zip(words, words.dropFirst()).contains { $0.is(.onStage) && $1.is(.stage) }
     }
 
-    /// Whether a word of a name says that it is of people who copy others, such as `Cover Band`.
+    /// Whether a word of a name says that it belongs to imitators, such as `Cover Band`.
     static func isCopying(_ word: Word, before next: Word?) -> Bool {
         switch word.term {
         case .kind(.karaoke): true
@@ -262,7 +262,7 @@ struct KeywordTable: Sendable {
         }
     }
 
-    /// Whether words mark a copy by somebody else, such as `made famous by`.
+    /// Whether words mark an imitation by somebody else, such as `made famous by`.
     static func isTribute(_ words: [Word]) -> Bool {
         for (index, word) in words.enumerated() where !word.keyword.roles.isEmpty {
             if word.is(.tribute) { return true }

@@ -1,6 +1,6 @@
-/// Repairs text that was read in the wrong character set on its way, as exports and old files have it.
+/// Repairs text that was at some point decoded with the wrong character set, as in exports and old files.
 enum MisreadText {
-    /// - Complexity: one look at the bytes for text that has nothing to repair.
+    /// - Complexity: a single pass over the bytes if there is nothing to repair.
     static func repaired(_ text: String) -> String {
         var hasSign = false
         for byte in text.utf8 where byte == 0xC3 {
@@ -14,12 +14,12 @@ enum MisreadText {
         while index < scalars.count {
             let next = index + 1 < scalars.count ? scalars[index + 1].value : 0
             switch scalars[index].value {
-            // The two bytes of UTF-8 (U+00C0 to U+00FF) as two letters of Latin-1: `Ã©` is `é`.
+            // The two bytes of UTF-8 (U+00C0 to U+00FF) decoded as two Latin-1 letters: `Ã©` is `é`.
             case 0xC3 where (0x80...0xBF).contains(next):
                 result.append(Unicode.Scalar(next + 0x40) ?? scalars[index])
                 index += 2
-            // The same in the character set of old Macs, of which only the first letter is left: `Ì©`, `Ì _`. The
-            // letter cannot be told any more. An `Ì` that ends a word stays.
+            // The same with the character set of old Macs, where only the first letter remains: `Ì©`, `Ì _`. The
+            // original letter is lost. An `Ì` at the end of a word is left alone.
             case 0xCC where isRemnant(scalars, after: index):
                 index += next == 0x20 ? 3 : 2
             default:

@@ -1,19 +1,19 @@
 import Model
 
-/// A title, taken apart.
+/// A parsed title.
 struct SongTitle: Sendable {
-    /// The song's name alone.
+    /// Just the song's name.
     var core: CompactName
-    /// What is not the core and was not recognised, such as a second title in brackets; in compact form.
+    /// What is neither the core nor was recognized, such as a second title in brackets; in compact form.
     var subtitle: CompactName
     var isEmpty: Bool { core.letters.isEmpty && subtitle.isEmpty }
-    /// Core and subtitle in their order, since services separate them differently.
+    /// Core and subtitle joined, since services separate them differently.
     var whole: String { subtitle.isEmpty ? core.letters : core.letters + subtitle.letters }
-    /// Of ``whole``, in bytes.
+    /// The length of ``whole``, in bytes.
     var length: Int { core.letters.utf8.count + subtitle.letters.utf8.count }
-    /// Of ``whole``.
+    /// The hash of ``whole``.
     var wholeHash: UInt64
-    /// Of the core; `nil` where it has none. Likewise of the subtitle.
+    /// The numbers in the core, and below those in the subtitle; `nil` if there are none.
     private var coreNumbers: TitleNumbers?
     private var subtitleNumbers: TitleNumbers?
     var version = SongVersion()
@@ -37,7 +37,7 @@ struct SongTitle: Sendable {
                 subtitles += part.words
             }
         }
-        // One pass: inserting one after the other moves the rest of the core each time.
+        // A single pass, since each insertion would move the rest of the core.
         var whole: [Token] = []
         var end = 0
         for (position, tokens) in inserted {
@@ -48,7 +48,7 @@ struct SongTitle: Sendable {
         whole += parts.core[end...]
         var words = reader.readCore(whole, into: &version, features: &features).compactMap(\.word)
         if words.isEmpty {
-            // The title is all in brackets, or has signs only.
+            // The title is entirely in brackets, or has only signs.
             words = subtitles.isEmpty ? parts.others.first?.words ?? [] : subtitles
             if subtitles.isEmpty { version = SongVersion() }
             subtitles = []
@@ -62,13 +62,13 @@ struct SongTitle: Sendable {
         self.features = features
     }
 
-    /// Whether the cores are equal but for the notation of their numbers.
+    /// Whether the cores are equal except for the notation of their numbers.
     func hasEqualNumbers(as other: SongTitle) -> Bool {
         guard let left = coreNumbers, let right = other.coreNumbers else { return false }
         return left.agrees(with: right)
     }
 
-    /// Whether two titles are equal but for their numbers, as those of two movements or chapters are.
+    /// Whether two titles are equal except for their numbers, like those of two movements or chapters.
     func hasOtherNumbers(than other: SongTitle) -> Bool {
         if let left = coreNumbers, let right = other.coreNumbers, left.contradicts(right) { return true }
         guard let left = subtitleNumbers, let right = other.subtitleNumbers else { return false }
@@ -79,10 +79,10 @@ struct SongTitle: Sendable {
 /// The parts into which brackets, dashes and colons divide a title.
 struct TitleParts {
     struct Part {
-        /// In brackets, or else after a dash or a colon.
+        /// Whether the part is in brackets, rather than after a dash or a colon.
         var isGroup: Bool
         var isAfterColon = false
-        /// How many tokens of the core are before it.
+        /// How many tokens of the core precede it.
         var position: Int
         var tokens: [Token] = []
 

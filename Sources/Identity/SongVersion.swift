@@ -1,6 +1,6 @@
-/// What a title states about which recording of a song it is.
+/// What a title says about which recording of a song it is.
 struct SongVersion: Sendable, Hashable {
-    /// Each makes a recording of its own.
+    /// The kinds of versions. Each makes a separate recording.
     struct Kinds: OptionSet, Sendable, Hashable {
         let rawValue: UInt32
 
@@ -13,16 +13,16 @@ struct SongVersion: Sendable, Hashable {
         static let demo = Kinds(rawValue: 1 << 5)
         static let extended = Kinds(rawValue: 1 << 6)
         static let aCappella = Kinds(rawValue: 1 << 7)
-        /// A video, and not a recording of sound.
+        /// A video, rather than a sound recording.
         static let video = Kinds(rawValue: 1 << 8)
-        /// Shortened for the radio or for a single. Some services mark the usual recording so.
+        /// Shortened for radio or for a single. Some services mark the usual recording this way.
         static let edit = Kinds(rawValue: 1 << 9)
         static let remaster = Kinds(rawValue: 1 << 10)
 
-        /// Those that only differ from an unmarked title if the durations say so, or a setting does.
+        /// The kinds that differ from an unmarked title only if the durations say so, or a setting does.
         static let soft: Kinds = [.edit, .remaster]
 
-        /// In the order in which people read them.
+        /// The kinds and their names, in the order in which people read them.
         static let named: [(kind: Kinds, name: String)] = [
             (.live, "live take"), (.remix, "remix"), (.acoustic, "acoustic version"), (.instrumental, "instrumental"),
             (.karaoke, "karaoke version or tribute"), (.demo, "demo"), (.extended, "extended version"),
@@ -31,21 +31,21 @@ struct SongVersion: Sendable, Hashable {
         ]
     }
 
-    /// Whether the words are uncut.
+    /// Whether the lyrics are uncut.
     enum Wording: Sendable, Hashable {
         case explicit, clean
     }
 
     var kinds: Kinds = []
-    /// Who made a remix, in compact form; empty if it is not said.
+    /// Who made a remix, in compact form; empty if not stated.
     var remixers = ""
     /// Where a live take was made, or on which occasion: the hashes of the words.
     var places: Set<UInt64> = []
-    /// A place in ``KeywordTable/languages``.
+    /// An index in ``KeywordTable/languages``.
     var language: UInt8?
     /// The number of a part: `2`, or `1-5`.
     var part: String?
-    /// Other versions, such as `piano` and `taylors`: hashes of their names.
+    /// Other versions, such as `piano` and `taylors`, as hashes of their names.
     var others: Set<UInt64> = []
     var wording: Wording?
 

@@ -1,4 +1,4 @@
-/// A hash that is the same in every process, since databases keep it: FNV-1a, and the finalizer of SplitMix64.
+/// A hash that is the same in every process, since databases store it: FNV-1a, and the finalizer of SplitMix64.
 enum StableHash {
     static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,12 +1,12 @@
 import Model
 
-/// Versions of a song that nobody means who names the song alone.
+/// Versions of a song that nobody means who only names the song.
 package enum StandInVersion: Sendable, CaseIterable, Comparable {
     case live
     /// Karaoke, tributes, and other copies by somebody else.
     case karaoke
 
-    /// For people.
+    /// The name that people read.
     package var name: String {
         switch self {
         case .live: "live take"
@@ -21,7 +21,7 @@ package enum StandInVersion: Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Words beside those of titles with which people ask for it.
+    /// The words, in addition to those in titles, with which people ask for it.
     private var wishes: Set<String> {
         switch self {
         case .live: ["concert", "concerts", "konzert", "konzerte", "concierto", "concerto", "stage"]
@@ -29,7 +29,7 @@ package enum StandInVersion: Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Those that a text in people's own words asks for.
+    /// The versions that a person's own text asks for.
     package static func named(in text: String) -> Set<StandInVersion> {
         let words = FoldedText.words(of: text)
         let terms = words.map { KeywordTable.shared[StableHash.of(FoldedText.scalars(of: $0))].term }
@@ -41,7 +41,7 @@ package enum StandInVersion: Sendable, CaseIterable, Comparable {
 }
 
 extension IdentityProfile {
-    /// Those that title, artist or album state.
+    /// The versions that title, artist or album state.
     package var standIns: Set<StandInVersion> {
         var found: Set<StandInVersion> = []
         if version.kinds.contains(.live) { found.insert(.live) }

@@ -1,11 +1,12 @@
 import Model
 
-/// The numbers of a title, and what it says beside them: two movements, chapters or acts differ in nothing else.
+/// The numbers of a title, and the rest of its text: the titles of two movements, chapters or acts may differ only in
+/// their numbers.
 struct TitleNumbers: Sendable {
     private let numbers: [UInt64]
     private let rest: CompactName
 
-    /// `nil` for words without numbers.
+    /// Returns `nil` for words without numbers.
     init?(_ words: [Word], in text: TokenText) {
         var numbers: [UInt64] = []
         var rest: [Unicode.Scalar] = []
@@ -23,12 +24,12 @@ struct TitleNumbers: Sendable {
         self.rest = CompactName(rest)
     }
 
-    /// Whether the numbers alone tell two titles apart.
+    /// Whether only the numbers tell two titles apart.
     func contradicts(_ other: TitleNumbers) -> Bool {
         numbers.count == other.numbers.count && numbers != other.numbers && rest.isNear(other.rest)
     }
 
-    /// Whether two titles are equal but for the notation of their numbers: `7 Rings`, `Seven Rings`.
+    /// Whether two titles are equal except for the notation of their numbers: `7 Rings`, `Seven Rings`.
     func agrees(with other: TitleNumbers) -> Bool { numbers == other.numbers && rest.isNear(other.rest) }
 
     /// Reads numbers among the letters of a word: `Track12`, `第3番`, `第三楽章`.
@@ -41,12 +42,12 @@ struct TitleNumbers: Sendable {
             let before = index > scalars.startIndex ? scalars[index - 1] : " "
             if let digit = digit(scalar) {
                 if !isInNumber { numbers.append(0) }
-                // A number of more digits than fit is still told from others.
+                // A number with too many digits overflows, but still differs from others.
                 numbers[numbers.count - 1] = numbers[numbers.count - 1] &* 10 &+ digit
                 isInNumber = true
             } else if let digit = ideographs[scalar], isInNumber || before == "第" {
                 if !isInNumber { numbers.append(0) }
-                // 十 is ten times what is before it: 第十章, 第二十三章.
+                // 十 multiplies what precedes it by ten: 第十章, 第二十三章.
                 let value = numbers[numbers.count - 1]
                 numbers[numbers.count - 1] =
                     digit == 10 ? max(value, 1) &* 10 : before == "十" ? value &+ digit : value &* 10 &+ digit

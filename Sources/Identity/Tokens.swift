@@ -1,37 +1,37 @@
 import Model
 
-/// A folded word of a title or a name: a part of its ``TokenText``.
+/// A folded word of a title or a name: a range of its ``TokenText``.
 struct Word: Sendable {
     let start: Int32
     let end: Int32
     /// Equal for equal words.
     let hash: UInt64
-    /// What it means in titles and lists of artists.
+    /// What the word means in titles and lists of artists.
     let keyword: Keyword
 
-    /// `and` in its spellings, which services exchange for each other.
+    /// Whether it is a spelling of `and`, which services use interchangeably.
     var isConjunction: Bool { keyword.roles.contains(.conjunction) }
     var term: TitleTerm? { keyword.term }
 
     func `is`(_ role: Keyword.Roles) -> Bool { !keyword.roles.isDisjoint(with: role) }
 }
 
-/// What a title or a name is made of.
+/// An element of a title or a name.
 enum Token: Sendable {
     case word(Word)
     case open
     case close
-    /// A hyphen or dash beside a space.
+    /// A hyphen or dash next to a space.
     case dash
-    /// A vertical bar beside a space.
+    /// A vertical bar next to a space.
     case bar
     /// A colon before a space.
     case colon
-    /// Not one within a number, as in `10,000`.
+    /// A comma, except within a number, as in `10,000`.
     case comma
     case semicolon
     case slash(isSpaced: Bool)
-    /// A sign that stands between names and in none: a bullet, a backslash, a control character.
+    /// A sign that occurs between names but not in them: a bullet, a backslash, a control character.
     case bullet
     /// A dot at half height without spaces, which joins the words of one name: `迈克尔·杰克逊`, `ジョン・レノン`.
     case middleDot
@@ -52,7 +52,7 @@ struct TokenText: Sendable {
 
     var words: [Word] { tokens.compactMap(\.word) }
 
-    /// The number that a word writes: digits, a Roman numeral up to 20, or an English word up to ten.
+    /// The number that a word denotes: digits, a Roman numeral up to 20, or an English word up to ten.
     func number(of word: Word) -> Int? {
         if word.keyword.number > 0 { return word.is(.ordinal) ? nil : Int(word.keyword.number) }
         guard word.end - word.start <= 4 else { return nil }
@@ -64,7 +64,7 @@ struct TokenText: Sendable {
         return value
     }
 
-    /// The place in an order that a word names: `1st`, `2nd`, or a word up to `tenth`.
+    /// The ordinal number that a word denotes: `1st`, `2nd`, or a word up to `tenth`.
     func ordinal(of word: Word) -> Int? {
         if word.is(.ordinal) { return Int(word.keyword.number) }
         let digits = scalars[Int(word.start)..<Int(word.end)].prefix { (0x30...0x39).contains($0.value) }
@@ -74,7 +74,7 @@ struct TokenText: Sendable {
         return digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
     }
 
-    /// Whether a full stop and a space follow a word, as in `IV. Allegro`.
+    /// Whether a period and a space follow a word, as in `IV. Allegro`.
     func isBeforeStop(_ word: Word) -> Bool {
         let end = Int(word.end)
         return end < scalars.count && scalars[end] == "." && isSpace(end + 1)
@@ -107,7 +107,7 @@ struct TokenText: Sendable {
             case ":": if isSpace(index + 1) { tokens.append(.colon) }
             case ",", "、", "،": if !isWithinNumber(index) { tokens.append(.comma) }
             case ";", "؛": tokens.append(.semicolon)
-            // With the signs that stand for a slash in names of files.
+            // Including the signs that replace a slash in file names.
             case "/", "⁄", "∕", "⧸": tokens.append(.slash(isSpaced: isSpaced(index)))
             case "·", "・", "‧", "∙", "⋅": tokens.append(isSpaced(index) ? .bullet : .middleDot)
             case "•", "●", "◦", "▪", "■", "⦁", "\\", "∖", "⧵", "\0"..."\u{1F}", "\u{2028}", "\u{2029}":
@@ -129,22 +129,22 @@ struct TokenText: Sendable {
 
     private func isSpaced(_ index: Int) -> Bool { isSpace(index - 1) || isSpace(index + 1) }
 
-    /// Whether spaces or the ends of the text are on both sides of a word, as they are not of the `I` in `B.I.G.`
+    /// Whether a word has spaces or the ends of the text on both sides, unlike the `I` in `B.I.G.`
     func isAlone(_ word: Word) -> Bool { isSpace(Int(word.start) - 1) && isSpace(Int(word.end)) }
 
-    /// Whether a word of several letters is alone but for a full stop, as in `Nora vs. Ada`.
+    /// Whether a word of several letters is alone except for a period, as in `Nora vs. Ada`.
     func isAbbreviated(_ word: Word) -> Bool {
         word.end - word.start > 1 && isSpace(Int(word.start) - 1) && isBeforeStop(word)
     }
 
-    /// Whether a plus sign is before a word, as in `[+ Instrumentals]`.
+    /// Whether a plus sign precedes a word, as in `[+ Instrumentals]`.
     func isAfterPlus(_ word: Word) -> Bool {
         var index = Int(word.start) - 1
         while index >= 0, scalars[index] == " " { index -= 1 }
         return index >= 0 && scalars[index] == "+"
     }
 
-    /// Whether a comma divides the thousands of a number: it is between a digit and exactly three of them.
+    /// Whether a comma separates the thousands of a number: it is between a digit and exactly three digits.
     private func isWithinNumber(_ index: Int) -> Bool {
         func isDigit(_ index: Int) -> Bool {
             scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
@@ -158,11 +158,11 @@ struct TokenText: Sendable {
         return scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
-    /// The length in bytes up to which texts are folded. Unicode's normalization takes the square of the number of
-    /// marks on one letter, so longer texts, which no service has, are compared as they are written.
+    /// The length in bytes up to which texts are folded. The cost of Unicode normalization grows with the square of the
+    /// number of marks on one letter, so longer texts, which no service has, are compared as they are.
     static let longestFolded = 4_096
 
-    /// Folded text, with signs that stand for letters as the letters: `A$AP` is `ASAP`, `P!nk` is `Pink`.
+    /// Folds a text, and replaces signs that stand for letters: `A$AP` becomes `ASAP`, `P!nk` becomes `Pink`.
     private static func prepared(_ text: String) -> [Unicode.Scalar] {
         guard text.utf8.count <= longestFolded else { return Array(text.unicodeScalars) }
         var scalars = FoldedText.scalars(of: MisreadText.repaired(text))

@@ -1,4 +1,4 @@
-/// Versions that are told by two words, of which each means little alone.
+/// Versions that are named by two words, each of which means little on its own.
 extension KeywordTable {
     private static let instrumental = [
         "off vocal", "off vocals", "without vocals", "without vocal", "no vocals", "minus one",
@@ -7,7 +7,7 @@ extension KeywordTable {
         ("rerecorded", ["re recorded", "re recording", "re recordings"]), ("lo-fi", ["lo fi"]), ("8-bit", ["8 bit"]),
     ]
 
-    /// By the hashes of their words.
+    /// The phrases by the hashes of their first and second words.
     private static let phrases: [UInt64: [UInt64: TitleTerm]] = {
         var found: [UInt64: [UInt64: TitleTerm]] = [:]
         func add(_ phrase: String, _ term: TitleTerm) {
@@ -22,7 +22,7 @@ extension KeywordTable {
         return found
     }()
 
-    /// The words with one for each phrase.
+    /// The words, with each phrase replaced by a single word.
     static func joiningPhrases(_ words: [Word]) -> [Word] {
         guard words.contains(where: { phrases[$0.hash] != nil }) else { return words }
         var joined: [Word] = []

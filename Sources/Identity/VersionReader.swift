@@ -1,16 +1,16 @@
 import Model
 
-/// Reads what the parts of a title say of the version.
+/// Reads what the parts of a title say about the version.
 struct VersionReader {
     let text: TokenText
 
-    /// The core without the guests, the part's number and the version at its end.
+    /// Returns the core without guests, the number of the part, and a version at its end.
     func readCore(
         _ tokens: [Token], into version: inout SongVersion, features: inout [ArtistList]
     ) -> [Token] {
         var tokens = tokens
         if let index = tokens.firstIndex(where: { $0.term == .feature }), index > 0 {
-            // `Song feat. Somebody Remix` is no form that services use.
+            // Services do not use the form `Song feat. Somebody Remix`.
             features.append(ArtistList(tokens[(index + 1)...], of: text, areGuests: true))
             tokens.removeSubrange(index...)
         }
@@ -45,8 +45,8 @@ struct VersionReader {
         return tokens
     }
 
-    /// Whether a part in brackets, or after a dash or a colon, tells a version, guests, or nothing of interest.
-    /// Otherwise it belongs to the title, without the number that it starts with.
+    /// Whether a part in brackets, or after a dash or a colon, states a version, guests, or nothing of interest.
+    /// Otherwise it belongs to the title, without the number that it may start with.
     func read(
         _ part: inout TitleParts.Part, into version: inout SongVersion, features: inout [ArtistList]
     ) -> Bool {
@@ -85,7 +85,7 @@ struct VersionReader {
             statement.add(to: &version)
             return true
         }
-        // `From "A Film"` tells where a song was used.
+        // `From "A Film"` says where a song was used.
         if words.count > 1, first.is(.origin), !part.isAfterColon { return true }
         if let number = movementNumber(words), let index = part.tokens.firstIndex(where: { $0.word != nil }) {
             version.add(part: "\(number)")
@@ -94,7 +94,7 @@ struct VersionReader {
         return didRead && words.isEmpty
     }
 
-    /// The number that a section of a work has: `1st movement`, `Act II`, `Chapter 12`.
+    /// The number of a section of a work: `1st movement`, `Act II`, `Chapter 12`.
     private func sectionNumber(_ first: Word, _ second: Word) -> Int? {
         if second.is(.section), let number = text.ordinal(of: first) { return number }
         if second.is(.section), text.isBeforeStop(first) { return text.number(of: first) }
@@ -121,7 +121,7 @@ struct VersionReader {
     }
 }
 
-/// What the words of one part of a title state together.
+/// What the words of one part of a title mean together.
 private struct Statement {
     private var kinds: SongVersion.Kinds = []
     private var others: Set<UInt64> = []
@@ -129,9 +129,9 @@ private struct Statement {
     private var wording: SongVersion.Wording?
     private var remixers = ""
     private var places: Set<UInt64> = []
-    /// Whether the words tell a version; otherwise they are a part of the title.
+    /// Whether the words state a version; otherwise they are part of the title.
     private(set) var isVersion = false
-    /// Whether they do so as a whole: without other words, with the version at their end, or as a take at a place.
+    /// Whether they do so entirely: without other words, with the version at their end, or as a take at a place.
     private(set) var isWholly = false
 
     init(_ words: [Word], in text: TokenText) {
@@ -201,7 +201,7 @@ private struct Statement {
         isWholly = isVersion && (unknown.isEmpty || isInConcert || isAtPlace || Self.endsWithVersion(words, in: text))
     }
 
-    /// Whether the last word tells a version, years aside.
+    /// Whether the last word, ignoring years, names a version.
     private static func endsWithVersion(_ words: [Word], in text: TokenText) -> Bool {
         switch words.last(where: { text.number(of: $0) == nil })?.term {
         case .kind, .version, .mix, .edit: true
@@ -209,7 +209,7 @@ private struct Statement {
         }
     }
 
-    /// Whether `live` is about a take, and not a word of the title as in `(The Way I Live)`.
+    /// Whether `live` refers to a take, rather than being a word of the title as in `(The Way I Live)`.
     private static func isLive(_ words: [Word]) -> Bool {
         guard let index = words.firstIndex(where: { $0.term == .kind(.live) }) else { return false }
         if !words[index].is(.live) || index == 0 { return true }
@@ -219,7 +219,7 @@ private struct Statement {
 
     func add(to version: inout SongVersion) {
         version.kinds.formUnion(kinds)
-        // Comparing long texts takes long, and their hashes tell whether they are equal.
+        // Comparing long texts is slow, and their hashes show whether they are equal.
         let isLong = remixers.utf8.count > EditDistance.longestText
         version.remixers += isLong ? "\(StableHash.of(remixers))" : remixers
         version.places.formUnion(places)

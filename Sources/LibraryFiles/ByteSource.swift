@@ -1,17 +1,17 @@
 import Foundation
 
-/// Bytes that are read one part after the other.
+/// Bytes that are read in chunks, one after another.
 protocol ByteSource: AnyObject {
     /// - Returns: the number of bytes that were read into `buffer`; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int
 }
 
 extension ByteSource {
-    /// The next bytes, at most `count`; none at the end.
+    /// Returns the next bytes, at most `count`; none at the end.
     ///
-    /// Everything that reads a file comes here, so a task that was cancelled ends within one part of it.
+    /// Every reader of a file goes through here, so a cancelled task ends within one chunk.
     ///
-    /// - Throws: ``LibraryFileError/cancelled``, and what the source throws.
+    /// - Throws: ``LibraryFileError/cancelled``, and whatever the source throws.
     func bytes(_ count: Int) throws(LibraryFileError) -> [UInt8] {
         guard !Task.isCancelled else { throw LibraryFileError.cancelled }
         var failure: LibraryFileError?
@@ -27,13 +27,13 @@ extension ByteSource {
     }
 }
 
-/// A file of this machine.
+/// A file on this machine.
 final class FileBytes: ByteSource {
     private let descriptor: Int32
 
     init(path: String) throws(LibraryFileError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LibraryFileError("The file is not there any more. Send it again.") }
+        guard descriptor >= 0 else { throw LibraryFileError("The file is no longer there. Send it again.") }
     }
 
     deinit { close(descriptor) }
@@ -47,16 +47,17 @@ final class FileBytes: ByteSource {
     }
 }
 
-/// Bytes of a source with a look ahead, in UTF-8: a byte order mark is left out, and UTF-16 with one is converted.
+/// The bytes of a source as UTF-8, with lookahead: a byte order mark is dropped, and UTF-16 that starts with one is
+/// converted.
 ///
-/// It holds one part of the source, and what was read since a mark.
+/// Holds one chunk of the source, and everything that was read since a mark.
 final class TextBytes {
     private static let partSize = 65_536
 
     private let source: any ByteSource
     private var part: [UInt8] = []
     private var place = 0
-    /// The bytes of ``part`` from here on are kept.
+    /// Where the mark is: the bytes of ``part`` from here on are not discarded.
     private var marked: Int?
     private var isAtEnd = false
     private var utf16: UTF16Bytes?
@@ -73,13 +74,13 @@ final class TextBytes {
         }
     }
 
-    /// The next bytes, at most `count`, without taking them.
+    /// Returns the next bytes, at most `count`, without consuming them.
     func peek(_ count: Int) throws(LibraryFileError) -> ArraySlice<UInt8> {
         while part.count - place < count, !isAtEnd { try fill() }
         return part[place..<min(place + count, part.count)]
     }
 
-    /// The next byte, without taking it; `nil` at the end.
+    /// Returns the next byte without consuming it; `nil` at the end.
     func peek() throws(LibraryFileError) -> UInt8? {
         while place == part.count {
             if isAtEnd { return nil }
@@ -88,7 +89,7 @@ final class TextBytes {
         return part[place]
     }
 
-    /// Takes a byte; `nil` at the end.
+    /// Consumes and returns the next byte; `nil` at the end.
     func next() throws(LibraryFileError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         place += 1
@@ -97,13 +98,13 @@ final class TextBytes {
 
     // MARK: The mark
 
-    /// Keeps what is read from here on, so that it can be read again.
+    /// Retains what is read from here on, so that it can be read again.
     func mark() { marked = place }
 
-    /// How many bytes were taken since the mark; `nil` without one.
+    /// How many bytes were consumed since the mark; `nil` without one.
     var countSinceMark: Int? { marked.map { place - $0 } }
 
-    /// Makes the bytes since the mark the next ones again, and removes the mark.
+    /// Rewinds to the mark and removes it.
     func returnToMark() {
         place = marked ?? place
         marked = nil
@@ -122,7 +123,7 @@ final class TextBytes {
     }
 }
 
-/// Converts UTF-16 that comes in parts. What is no character becomes U+FFFD.
+/// Converts UTF-16 that arrives in chunks. Invalid code units become U+FFFD.
 private struct UTF16Bytes {
     let isBigEndian: Bool
     private var rest: [UInt8] = []
@@ -141,7 +142,7 @@ private struct UTF16Bytes {
             units.append(isBigEndian ? first << 8 | second : second << 8 | first)
         }
         rest = all.count % 2 == 0 ? [] : [all[all.count - 1]]
-        // Its other half is in the next part.
+        // The other half of the surrogate pair is in the next chunk.
         if let last = units.last, UTF16.isLeadSurrogate(last) { high = units.removeLast() }
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }

@@ -1,4 +1,4 @@
-/// What a file is, by its content: it is read whole, or refused with what was found in it.
+/// The kind of a file, recognized by its content. The file is read whole, or refused with what was found in it.
 struct FileForm {
     typealias Source = () throws(LibraryFileError) -> any ByteSource
 
@@ -11,19 +11,20 @@ struct FileForm {
     private let syntax: Syntax
     private let source: Source
 
-    /// What is known, for people.
+    /// The kinds of files that are known, for people.
     static let known =
         "Backline reads the library that Apple's Music app exports, CSV with titles and artists, JSPF, XSPF, its own JSON, "
         + "Spotify's account data and listening history, the listens of ListenBrainz, Last.fm, Maloja, Koito and Apple Music, "
         + "and zip archives of these."
 
     static let isOtherOfListenBrainz = LibraryFileError(
-        "This file of a ListenBrainz export has no listens. Send the whole zip archive, or its files of listens.")
+        "This file of a ListenBrainz export has no listens. Send the whole zip archive, or the files in it that have "
+            + "listens.")
 
     /// - Parameters:
     ///   - head: the file's first bytes.
-    ///   - source: begins the file anew.
-    /// - Throws: ``LibraryFileError`` for a file of no known kind.
+    ///   - source: opens the file from its beginning.
+    /// - Throws: ``LibraryFileError`` for a file of an unknown kind.
     init(head: [UInt8], _ source: @escaping Source) throws(LibraryFileError) {
         self.source = source
         let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
@@ -38,7 +39,7 @@ struct FileForm {
             let outline = try JSONOutline(try TextBytes(try source()))
             guard let form = JSONForm(outline) else {
                 throw LibraryFileError(
-                    "This JSON is of no known kind. \(outline.summary) \(Self.known)", isOfUnknownKind: true)
+                    "This kind of JSON is not known. \(outline.summary) \(Self.known)", isOfUnknownKind: true)
             }
             syntax = .json(form, isOwn: outline.has(["backline"], at: ""))
         default: syntax = .table(try CSVTable(try TextBytes(try source())))
@@ -49,7 +50,7 @@ struct FileForm {
         if case .json(.spotifyHistory, _) = syntax { true } else { false }
     }
 
-    /// Adds what the file tells of the lengths of songs, if it is Spotify's history. It reads the file to its end.
+    /// Adds what the file reveals about the lengths of songs, if it is Spotify's history. Reads the file to its end.
     func readLengths(into lengths: inout SpotifyLengths) throws(LibraryFileError) {
         guard isSpotifyHistory else { return }
         try lengths.read { () throws(LibraryFileError) in try text() }
@@ -58,8 +59,9 @@ struct FileForm {
     /// Opens the file.
     ///
     /// - Parameters:
-    ///   - name: of a file in an archive.
-    ///   - lengths: of the songs in Spotify's history, by all files of it; `nil` has them read from this file.
+    ///   - name: the file's name in an archive.
+    ///   - lengths: the lengths of songs according to all files of Spotify's history; with `nil` they are read from
+    ///     this file.
     /// - Returns: `nil` for a file that is known to have no songs and no listens.
     func open(
         name: String? = nil, lengths: SpotifyLengths? = nil
@@ -74,7 +76,7 @@ struct FileForm {
 
     private func text() throws(LibraryFileError) -> TextBytes { try TextBytes(try source()) }
 
-    /// Lengths that are known already, or those by this file alone.
+    /// The lengths that are known already, or those that this file alone reveals.
     private func ownLengths(unless known: SpotifyLengths?) throws(LibraryFileError) -> SpotifyLengths {
         if let known { return known }
         var lengths = SpotifyLengths()

@@ -1,15 +1,16 @@
 import Model
 
-/// What a file may have of each, so that neither memory nor the database grow with what somebody writes into it.
+/// Limits on what a file may contain, so that neither memory nor the database can be filled by what somebody writes
+/// into it.
 extension FileValues {
-    /// The most songs of a file that it gives ids or keys of its own, which are in memory until its end.
+    /// The most songs for which a file may give ids or keys of its own. These stay in memory until the end of the file.
     static let mostSongs = 500_000
-    static let hasTooManySongs = "a file may have \(mostSongs) songs; split it"
+    static let hasTooManySongs = "a file may have at most \(mostSongs) songs; split it"
     private static let mostGenres = 20
     /// In bytes.
     private static let longestGenre = 100
 
-    /// Readers that cut texts before these are cleaned leave this much of them, in bytes.
+    /// The length, in bytes, to which readers truncate texts before these are cleaned.
     static let longestText = 8_192
     private static let longestDescription = 4_000
     private static let longestAddress = 2_000
@@ -25,7 +26,7 @@ extension FileValues {
             .prefix(mostGenres).map(\.self)
     }
 
-    /// - Returns: `nil` for a text that is too long, since a part of an address leads elsewhere.
+    /// - Returns: `nil` for a text that is too long, since a truncated address leads elsewhere.
     static func address(_ text: String?) -> String? {
         text.flatMap { $0.utf8.count <= longestAddress ? $0.withoutControls : nil }
     }
@@ -36,10 +37,10 @@ extension FileValues {
 }
 
 extension FilePlaylist {
-    /// In bytes. PostgreSQL's indexes take no more than 2,700.
+    /// In bytes. PostgreSQL's indexes accept at most 2,700.
     private static let longestKey = 500
 
-    /// A key that a file gives: of a longer one, a hash.
+    /// A key that a file gives, or its hash if it is too long.
     static func key(_ text: String) -> String {
         let text = text.withoutControls
         return text.utf8.count <= longestKey ? text : hashKey(of: [text])

@@ -1,23 +1,23 @@
 import Foundation
 import Model
 
-/// The numbers and moments that a file may say. What is outside counts as not said: it is damaged, or made to do harm,
-/// and whoever reckons with it later must not overflow.
+/// The ranges of numbers and times that are accepted from a file. A value outside its range counts as missing: it is
+/// damaged or malicious, and must not overflow later calculations.
 enum FileValues {
     /// Up to a week, in milliseconds: recordings of whole days exist.
     static let milliseconds = 1...604_800_000
     static let plays = 0...1_000_000_000
-    /// Numbers of discs and of songs on them.
+    /// The numbers of discs and tracks.
     static let numbers = 0...9_999
     static let years = 1_000...2_999
     static let ratings = 0...100
     /// From 1970 until 2100.
     static let seconds = 0...4_102_444_799
-    /// The same in microseconds.
+    /// The same range in microseconds.
     private static let moments: Range<Int64> = 0..<4_102_444_800_000_000
     /// In bytes: a reason may quote the file.
     private static let longestReason = 500
-    /// What else is said of a listen, in bytes: as much as the ListenBrainz API takes.
+    /// The longest further details of a listen, in bytes: as much as the ListenBrainz API accepts.
     private static let longestDetails = 64 << 10
 
     static func milliseconds(_ number: Int?) -> Int? { number.flatMap { milliseconds.contains($0) ? $0 : nil } }
@@ -27,7 +27,7 @@ enum FileValues {
         number.flatMap { (1...604_800).contains($0) ? $0 * 1_000 : nil }
     }
 
-    /// - Parameter number: with or without a fraction, which is cut off.
+    /// - Parameter number: milliseconds. A fraction is cut off.
     static func milliseconds(_ number: Double?) -> Int? {
         number.flatMap { $0 >= 1 && $0 < Double(milliseconds.upperBound) ? Int($0) : nil }
     }
@@ -40,11 +40,11 @@ enum FileValues {
         time.flatMap { moments.contains($0.microseconds) ? $0 : nil }
     }
 
-    /// The earliest moment at which a listen may have begun, as the API has it: in October 2002, Last.fm's predecessor
-    /// began to record them.
+    /// The earliest time at which a listen may have started, the same as in the API: in October 2002, Last.fm's
+    /// predecessor began to record listens.
     static let earliestListen = Timestamp(microseconds: 1_033_430_400_000_000)
 
-    /// The latest moment at which a listen may have begun: a day from now, since local times may count as UTC.
+    /// The latest time at which a listen may have started: a day from now, since local times may be read as UTC.
     static func latestListen() -> Timestamp { Timestamp.now().advanced(by: .seconds(86_400)) }
 
     /// A title, or a name of an artist or an album, on one line.
@@ -53,19 +53,20 @@ enum FileValues {
     /// An id at a service; `nil` for a text that is too long to be one.
     static func id(_ text: String?) -> String? { text.flatMap(SongText.id) }
 
-    /// An id at MusicBrainz, in lower case; `nil` for a text that is not a UUID, such as a number of a program's own.
+    /// A MusicBrainz id in lower case; `nil` for a text that is not a UUID, such as a program's own number.
     static func mbid(_ text: String?) -> String? {
         text.map { $0.lowercased() }.flatMap { UUIDv7.isWellFormed($0) ? $0 : nil }
     }
 
-    /// What else is said of a listen; `nil` for more than is kept.
+    /// The further details of a listen; `nil` if they are too long to be stored.
     static func details(_ text: String) -> String? { text.utf8.count <= longestDetails ? text : nil }
 
     static func reason(_ text: String) -> String { text.withoutControls.truncated(toBytes: longestReason, mark: "…") }
 }
 
 extension SourceTrack {
-    /// Leaves out what no song can have. A song's key in a file may be a hash of the rest, so this comes first.
+    /// Removes values that no song can have. A song's key may be a hash of the other values, so clean before you
+    /// compute it.
     mutating func clean() {
         (title, artist, album) = (FileValues.name(title), FileValues.name(artist), FileValues.name(album))
         (albumArtist, composer) = (albumArtist.map(FileValues.name), composer.map(FileValues.name))
@@ -85,7 +86,7 @@ extension SourceTrack {
 }
 
 extension FileListen {
-    /// - Returns: `nil` at a time that cannot be.
+    /// - Returns: `nil` if its time is impossible.
     var cleaned: FileListen? {
         guard let time = FileValues.moment(time) else { return nil }
         var listen = self
@@ -101,7 +102,7 @@ extension FileListen {
 }
 
 extension LibraryFileItem {
-    /// What is handed on of an item, whichever reader it comes from.
+    /// The item in the form that is passed on, whichever reader it comes from.
     var cleaned: LibraryFileItem {
         switch self {
         case .track: return self

@@ -2,31 +2,33 @@ import Foundation
 
 /// A file of songs, playlists or listens, whose kind is recognized by its content.
 ///
-/// It reads from the disk: use it on a thread of its own, in a task whose cancelling ends it. The order of its items is
-/// the same each time, so that reading can continue after any number of them.
+/// It reads from the disk: use it on a separate thread, in a task that can be cancelled. The items always come in the
+/// same order, so reading can continue after any number of them.
 ///
-/// The work grows with the file's bytes. The memory does not, beyond what each reader says of itself: at most about
+/// The work grows with the size of the file. The memory does not, beyond what each reader documents: at most about 200
+/// MiB, for a history of a million plays, a library of half a million songs, or a hostile file.
 /// 200 MiB, which a history of a million plays, a library of half a million songs or a hostile file may take.
 package final class LibraryFile {
     package let kind: LibraryFileKind
     private var reader: any LibraryFileReader
-    /// The kind of the file that is being read: of a zip archive, the present entry's.
+    /// The kind of the file that is being read: in a zip archive, that of the current entry.
     package private(set) var itemKind: LibraryFileKind
 
     private let archive: ZipArchive?
     private var entries: ArraySlice<ZipArchive.Entry> = []
     private var entryName: String?
-    /// Whether an entry of the archive is of a known kind.
+    /// Whether any entry of the archive is of a known kind.
     private var hasKnownEntry = false
     private var passed = PassedFiles()
-    /// What is said of the files that were passed over, once all were looked at.
+    /// What is reported about the files that were passed over, once all entries were examined.
     private var passedSentences: ArraySlice<String>?
-    /// Of the songs in Spotify's history, by all files of it in the archive; `nil` before the first.
+    /// The lengths of songs according to all files of Spotify's history in the archive; `nil` before the first such
+    /// file.
     private var lengths: SpotifyLengths?
-    /// Of the latest row.
+    /// The line of the latest row.
     private var line = 0
 
-    /// - Throws: ``LibraryFileError`` for a file that is of no known kind.
+    /// - Throws: ``LibraryFileError`` for a file of an unknown kind.
     package init(path: String) throws(LibraryFileError) {
         let head = try Self.head(of: try FileBytes(path: path))
         guard head.starts(with: Array("PK\u{03}\u{04}".utf8)) else {
@@ -47,14 +49,14 @@ package final class LibraryFile {
     }
 
     /// - Returns: `nil` at the end.
-    /// - Throws: ``LibraryFileError``, also at the end of an archive of which nothing is known.
+    /// - Throws: ``LibraryFileError``, also at the end of an archive without any file of a known kind.
     package func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
             do throws(LibraryFileError) {
                 if let item = try reader.next() { return named(item) }
             } catch {
                 guard archive != nil, error != .cancelled else { throw error }
-                // The other entries are taken.
+                // The other entries are still read.
                 reader = NoItems()
                 return named(.skipped(line: line + 1, reason: error.reason))
             }
@@ -90,16 +92,16 @@ package final class LibraryFile {
         return try FileForm(head: head) { () throws(LibraryFileError) in try archive.bytes(of: entry) }
     }
 
-    /// Reads the lengths of songs from all files of Spotify's history, which are divided by time and not by song.
+    /// Reads the lengths of songs from all files of Spotify's history, which is split by time rather than by song.
     ///
-    /// - Parameter first: the first one of these. It and the entries behind it are read twice.
+    /// - Parameter first: the first of these files. It and the entries after it are read twice.
     private func readLengths(in archive: ZipArchive, from first: ZipArchive.Entry) throws(LibraryFileError) {
         var found = SpotifyLengths()
         for entry in [first] + entries {
             do throws(LibraryFileError) {
                 try Self.form(of: entry, in: archive).readLengths(into: &found)
             } catch {
-                // What is wrong with an entry is said when it is its turn.
+                // What is wrong with an entry is reported when its turn comes.
                 if error == .cancelled { throw error }
             }
         }
@@ -107,7 +109,7 @@ package final class LibraryFile {
     }
 
     private func nextPassedSentence() -> String? {
-        // Where nothing is known, the error names the files of unknown kinds.
+        // If nothing is known, the error names the files of unknown kinds.
         var sentences = passedSentences ?? passed.sentences(withUnknownKinds: hasKnownEntry)[...]
         defer { passedSentences = sentences }
         return sentences.popFirst()
@@ -115,10 +117,11 @@ package final class LibraryFile {
 
     private static func nothingKnown(_ entries: [ZipArchive.Entry]) -> LibraryFileError {
         LibraryFileError(
-            "No file of the zip archive is known. It has \(PassedFiles.list(entries.map(\.name))). \(FileForm.known)")
+            "The zip archive has no file of a known kind. It has \(PassedFiles.list(entries.map(\.name))). "
+                + "\(FileForm.known)")
     }
 
-    /// An item as it is handed on: a row that was left out names the entry of an archive.
+    /// An item as it is passed on: the reason of a skipped row names the archive's entry.
     private func named(_ item: LibraryFileItem) -> LibraryFileItem {
         let item = item.cleaned
         line = item.line ?? line

@@ -1,6 +1,6 @@
 import Model
 
-/// What a file of songs, playlists and listens contains, in the order in which it is read.
+/// An item of a file of songs, playlists and listens, in the order in which it is read.
 package enum LibraryFileItem: Sendable, Equatable {
     /// A row with a song.
     case track(FileTrack, line: Int)
@@ -8,13 +8,13 @@ package enum LibraryFileItem: Sendable, Equatable {
     case listen(FileListen, line: Int)
     /// A row that continues the play of another one.
     case continued(line: Int)
-    /// A row that is not taken.
+    /// A row that was not imported.
     ///
     /// - Parameters:
-    ///   - line: counts from 1; of a JSON array, the element.
-    ///   - reason: for people, without a full stop at its end.
+    ///   - line: counted from 1; in a JSON array, the number of the element.
+    ///   - reason: a text for people, without a period at its end.
     case skipped(line: Int, reason: String)
-    /// A playlist, whose songs came before it. It is no row.
+    /// A playlist, whose songs came before it. It is not a row.
     case playlist(FilePlaylist)
 
     var line: Int? {
@@ -27,9 +27,9 @@ package enum LibraryFileItem: Sendable, Equatable {
 
 /// A song of a file.
 package struct FileTrack: Sendable, Equatable {
-    /// `sourceID` is the song's key: the same in each file that has the song.
+    /// The song. Its `sourceID` is its key: the same in every file that has the song.
     package var track: SourceTrack
-    /// Whether it is part of the library, and not of a playlist alone.
+    /// Whether it is part of the library, and not only of a playlist.
     package var isSaved: Bool
 
     package init(_ track: SourceTrack, isSaved: Bool = true) {
@@ -38,8 +38,8 @@ package struct FileTrack: Sendable, Equatable {
 }
 
 extension SourceTrack {
-    /// Why a row is not taken as a song; `nil` for a song. Files that Backline has written may have songs without
-    /// names, as services list them: those have an address.
+    /// Why a row is not accepted as a song; `nil` for a song. Files that Backline wrote may have songs without names,
+    /// as services list them: those have an address.
     func refusal(isOwn: Bool) -> String? {
         if isOwn, !(title + artist + album).isEmpty || SongKey.normalized(sourceID) != nil { return nil }
         if title.isEmpty { return "the song has no title" }
@@ -49,40 +49,40 @@ extension SourceTrack {
 
 /// A playlist of a file.
 package struct FilePlaylist: Sendable, Equatable {
-    /// The most entries of a file's playlist, which is in memory until it is written; of a CSV file, of all its
-    /// playlists. The services have lists of 10,000 to 100,000.
+    /// The most entries of a playlist, which stays in memory until it is written; in a CSV file, of all its playlists
+    /// together. The services allow lists of 10,000 to 100,000.
     static let mostEntries = 100_000
-    /// The most bytes of titles in a playlist, which entries have that are no songs of the file.
+    /// The most bytes of titles in a playlist, for entries that are not songs of the file.
     static let mostTitleBytes = 1 << 24
-    static let isFull = "a file may have \(mostEntries) entries of a playlist; split it"
+    static let isFull = "a file may have at most \(mostEntries) playlist entries; split it"
 
     /// One entry.
     package struct Entry: Sendable, Equatable {
-        /// What it is. The raw values are in files that Backline writes.
+        /// What an entry is. The raw values appear in files that Backline writes.
         package enum Kind: String, Sendable {
             case track
-            /// A file of the owner's device.
+            /// A file on the owner's device.
             case local
             case episode
-            /// A song that cannot be played, or is not described.
+            /// A song that cannot be played, or that the file does not describe.
             case unavailable
         }
 
-        /// The key of a song of the file; `nil` for an entry that is no song, or that the file does not describe.
+        /// The key of a song of the file; `nil` for an entry that is not a song, or that the file does not describe.
         package var key: String?
         package var title: String?
         package var addedAt: Timestamp?
         package var kind: Kind
 
-        /// - Parameter kind: without a key, ``Kind/unavailable`` unless another is said.
+        /// - Parameter kind: the default is ``Kind/track`` with a key, and ``Kind/unavailable`` without one.
         package init(key: String?, title: String? = nil, addedAt: Timestamp? = nil, kind: Kind? = nil) {
             (self.key, self.title, self.addedAt) = (key, title, addedAt)
             self.kind = kind ?? (key == nil ? .unavailable : .track)
         }
     }
 
-    /// The same in each file that has the playlist. A reader leaves it empty where the file names none; what
-    /// ``LibraryFile`` hands on has one.
+    /// The playlist's key, the same in every file that has the playlist. A reader leaves it empty if the file has none;
+    /// ``LibraryFile`` then fills it in.
     package var key: String
     package var name: String
     package var description: String?
@@ -95,7 +95,7 @@ package struct FilePlaylist: Sendable, Equatable {
     }
 }
 
-/// The kinds of files, by their content. The raw values are in the API.
+/// The kinds of files, by their content. The raw values are part of the API.
 package enum LibraryFileKind: String, Sendable, CaseIterable {
     /// What Apple's Music app and iTunes export.
     case appleMusicLibrary
@@ -106,11 +106,11 @@ package enum LibraryFileKind: String, Sendable, CaseIterable {
     case csv
     case jspf
     case xspf
-    /// The songs that Shazam has identified.
+    /// The songs that Shazam identified.
     case shazam
     /// Listens: Spotify's extended streaming history.
     case spotifyHistory
-    /// Listens: Spotify's account data, of the last year.
+    /// Listens: Spotify's account data for the last year.
     case spotifyAccountData
     /// Listens in the form of ListenBrainz.
     case listenBrainz
@@ -133,7 +133,7 @@ package enum LibraryFileKind: String, Sendable, CaseIterable {
 /// Why a file cannot be read at all, or not to its end. The text is for people.
 package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
-    /// Whether it is of no kind that is known, and nothing is wrong with it otherwise.
+    /// Whether the only thing wrong with the file is that its kind is not known.
     var isOfUnknownKind = false
 
     package init(_ description: String) {
@@ -144,7 +144,7 @@ package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConverti
         (self.description, self.isOfUnknownKind) = (description, isOfUnknownKind)
     }
 
-    /// The task that reads was cancelled. The file may be whole.
+    /// The reading task was cancelled. The file may be complete.
     package static let cancelled = LibraryFileError("The file was not read to its end: reading was cancelled.")
 }
 

@@ -10,36 +10,37 @@ package enum LibraryFileWriter {
     }()
 
     private static func json(_ value: some Encodable) -> String {
-        // The documents are texts, numbers and lists of them, which can always be encoded.
+        // The documents consist of strings, numbers and lists of these, which can always be encoded.
         (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
     /// The key under which a song is written.
     ///
-    /// - Parameter uri: its address at a service, as `spotify:track:ID` or `appleMusic:track:ID`; `nil` without one.
+    /// - Parameter uri: the song's address at a service, such as `spotify:track:ID` or `appleMusic:track:ID`; `nil`
+    ///   without one.
     package static func key(of track: SourceTrack, uri: String?) -> String { SongKey.key(of: track, uri: uri) }
 
     // MARK: CSV
 
-    /// The head line of a library.
+    /// The header line of a library.
     package static let csvHead = record(CSVFact.ofSongs.map(\.rawValue))
 
-    /// The head line of a playlist.
+    /// The header line of a playlist.
     package static let playlistCSVHead = record(CSVFact.ofEntries.map(\.rawValue))
 
-    /// The line of a song.
+    /// A song's line.
     package static func csv(_ track: SourceTrack) -> String {
         record(CSVFact.ofSongs.map { field($0, of: track) })
     }
 
-    /// The line of an entry.
+    /// A playlist entry's line.
     ///
-    /// - Parameter addedAt: to the playlist.
+    /// - Parameter addedAt: when the song was added to the playlist.
     package static func csv(_ track: SourceTrack, of playlist: FilePlaylist, addedAt: Timestamp?) -> String {
         record(of: track, .track, in: playlist, addedAt)
     }
 
-    /// The line of an entry that is no song.
+    /// The line of an entry that is not a song.
     package static func csv(_ entry: FilePlaylist.Entry, of playlist: FilePlaylist) -> String {
         record(
             of: SourceTrack(sourceID: "", title: entry.title ?? "", artist: "", album: ""), entry.kind, in: playlist,
@@ -87,8 +88,8 @@ package enum LibraryFileWriter {
         }
     }
 
-    /// RFC 4180. Fields with blanks at their ends are quoted too. All are written as they are: a mark before what a
-    /// spreadsheet takes for a formula would change them.
+    /// A record in the form of RFC 4180. Fields with white space at their ends are quoted too. All texts are written
+    /// unchanged: a prefix for what a spreadsheet takes for a formula would alter them.
     private static func record(_ fields: [String]) -> String {
         fields.map { field in
             let hasMarks = field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
@@ -101,8 +102,8 @@ package enum LibraryFileWriter {
 
     // MARK: JSON
 
-    /// What comes before the songs, between these and the playlists, and at the end. Songs and playlists have commas
-    /// between them.
+    /// The texts before the songs, between the songs and the playlists, and at the end. Songs and playlists are
+    /// separated by commas.
     package static let jsonParts = (
         beginning: "{\"backline\":1,\"tracks\":[\n", middle: "\n],\"playlists\":[\n", end: "\n]}\n"
     )
@@ -111,7 +112,7 @@ package enum LibraryFileWriter {
         json(SongDocument(track, isSaved: isSaved))
     }
 
-    /// What comes before a playlist's entries, which have commas between them.
+    /// The text before a playlist's entries, which are separated by commas.
     package static func jsonBeginning(_ playlist: FilePlaylist) -> String {
         let document = PlaylistDocument(id: playlist.key, name: playlist.name, description: playlist.description)
         return json(document).dropLast() + ",\"entries\":["
@@ -128,7 +129,7 @@ package enum LibraryFileWriter {
 
     // MARK: JSPF
 
-    /// What comes before a playlist's songs, which have commas between them.
+    /// The text before a playlist's songs, which are separated by commas.
     package static func jspfBeginning(_ playlist: FilePlaylist) -> String {
         var members = ["\"title\":\(json(playlist.name))", "\"identifier\":\(json(playlist.key))"]
         if let description = playlist.description { members.append("\"annotation\":\(json(description))") }
@@ -141,6 +142,6 @@ package enum LibraryFileWriter {
         json(JSPFSong(track, addedAt: addedAt))
     }
 
-    /// An entry that is no song.
+    /// An entry that is not a song.
     package static func jspf(_ entry: FilePlaylist.Entry) -> String { json(JSPFSong(entry)) }
 }

@@ -1,7 +1,7 @@
 import Model
 
-/// A moment as files of tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`,
-/// `01.04.2024 08:00`, or a number of seconds or milliseconds since 1970. A moment without a zone is in UTC.
+/// A point in time as tables write it: `2024-04-01T08:00:00Z`, `2024-04-01 08:00`, `1 Apr 2024, 08:00`, `01.04.2024
+/// 08:00`, or a number of seconds or milliseconds since 1970. A time without a zone is in UTC.
 struct MomentText {
     let moment: Timestamp
     let precision: FileListen.Precision
@@ -33,13 +33,13 @@ struct MomentText {
         if number <= Double(Self.mostSeconds) {
             self.init(Timestamp(seconds: Int64(number)), .second)
         } else {
-            // Programs also write whole seconds so.
+            // Programs write whole seconds this way, too.
             let isWhole = number.truncatingRemainder(dividingBy: 1_000) == 0
             self.init(Timestamp(milliseconds: Int64(number)), isWhole ? .second : .millisecond)
         }
     }
 
-    /// `2024-04-01T08:00:00.5+02:00`, also with a blank for `T`, without seconds, and without a zone.
+    /// `2024-04-01T08:00:00.5+02:00`, also with a space instead of `T`, without seconds, and without a zone.
     private init?(written text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }
@@ -67,7 +67,7 @@ struct MomentText {
         self.init(Timestamp(rfc3339: "\(day)T\(time.text)Z"), time.hasSeconds ? .second : .minute)
     }
 
-    /// Whether a text is a day and a time, of which nobody can say which number is the month: `04/01/2024 08:00`.
+    /// Whether a text is a date and a time, where it is unclear which number is the month: `04/01/2024 08:00`.
     static func isAmbiguous(_ text: String) -> Bool {
         guard text.utf8.count <= longest, text.contains(":") else { return false }
         let day = text.prefix { $0 != "," && !$0.isWhitespace }
@@ -76,8 +76,8 @@ struct MomentText {
         return parts.allSatisfy { Int(decimal: $0, in: 0...9_999) != nil }
     }
 
-    /// Whether a text has a year and, in another word, a time of day, and is not a moment that can be read:
-    /// `1 avr. 2024 à 08:00`. A day alone (`31.12.2015`) is none.
+    /// Whether a text has a year and, in another word, a time of day, but cannot be read: `1 avr. 2024 à 08:00`. A date
+    /// alone (`31.12.2015`) does not count.
     static func isUnreadable(_ text: String) -> Bool {
         guard text.utf8.count <= longest, Self(text) == nil else { return false }
         let words = text.split { $0 == "," || $0.isWhitespace }
@@ -95,7 +95,7 @@ struct MomentText {
     private static func isTimeOfDay(_ word: Substring) -> Bool {
         let numbers = word.drop { !$0.isASCII }.prefix { isDigit($0) || ":.h".contains($0) }
         let parts = numbers.split(omittingEmptySubsequences: false) { ":.h".contains($0) }
-        // The last of four is a part of a second.
+        // The last of four is a fraction of a second.
         guard (2...4).contains(parts.count) else { return false }
         guard parts.dropFirst().prefix(2).allSatisfy({ $0.utf8.count == 2 }) else { return false }
         let ranges: [ClosedRange<Int>] = [0...23, 0...59, 0...59]
@@ -106,7 +106,7 @@ struct MomentText {
 
     private static func isNumeric(_ day: Substring) -> Bool { day.contains { $0 == "." || $0 == "/" } }
 
-    /// `01.04.2024`, `2024/04/01`. The order of `04/01/2024` is another one in each country.
+    /// `01.04.2024`, `2024/04/01`. The order of the numbers in `04/01/2024` differs between countries.
     private static func day(_ text: Substring) -> String? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
         guard parts.count == 3 else { return nil }
@@ -121,7 +121,7 @@ struct MomentText {
         return date(day: second, month: month(first), year: year)
     }
 
-    /// The number of a month by its name, or by the first letters of it.
+    /// The number of a month, from its name or the first letters of it.
     private static func month(_ name: Substring) -> Int? {
         guard name.utf8.count >= 3 else { return nil }
         return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }

@@ -1,8 +1,9 @@
-/// The files of an archive that were passed over: one sentence for all of one reason, which names the first of them.
+/// The files of an archive that were passed over: one sentence for all files with the same reason, which names the
+/// first of them.
 ///
-/// It holds their names and reasons until the end of the archive, which has 1,000 files and 1 MiB of names at most.
+/// Holds their names and reasons until the end of the archive, which has at most 1,000 files and 1 MiB of names.
 struct PassedFiles {
-    /// Of the names in a sentence, in bytes: a reason has 500.
+    /// The most bytes of names in a sentence; a reason may have 500.
     private static let mostNameBytes = 200
     /// In characters.
     private static let longestName = 60
@@ -10,14 +11,14 @@ struct PassedFiles {
 
     private struct Group {
         let reason: String
-        /// What was found in the first file, which a file that is alone has for its reason.
+        /// What was found in the first file. It is the reason that is given if the group has only this file.
         let reasonOfFirst: String
         let isOfUnknownKind: Bool
         var names: [String]
     }
 
     private var groups: [Group] = []
-    /// The places of groups, by their reasons.
+    /// The index of each group, by its reason.
     private var places: [String: Int] = [:]
 
     mutating func add(_ name: String, _ error: LibraryFileError) {
@@ -32,8 +33,8 @@ struct PassedFiles {
         }
     }
 
-    /// - Parameter withUnknownKinds: whether files of unknown kinds are named, too.
-    /// - Returns: the sentences in the order in which the first files of each came, without full stops at their ends.
+    /// - Parameter withUnknownKinds: whether files of unknown kinds are included.
+    /// - Returns: the sentences, in the order of the first file of each, without periods at their ends.
     func sentences(withUnknownKinds: Bool) -> [String] {
         groups.filter { withUnknownKinds || !$0.isOfUnknownKind }.map { group in
             group.names.count == 1
@@ -41,7 +42,7 @@ struct PassedFiles {
         }
     }
 
-    /// The first ones of some names, and how many others there are.
+    /// The first few of the names, and how many others there are.
     static func list(_ names: [String]) -> String {
         var (shown, bytes) = ([String](), 0)
         for name in names {
@@ -58,11 +59,11 @@ struct PassedFiles {
 }
 
 extension LibraryFileError {
-    /// The text as a part of a sentence.
+    /// The text as part of a sentence.
     var reason: String { description.withoutStop }
 }
 
 extension String {
-    /// Without a full stop at its end.
+    /// The text without a period at its end.
     fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -3,8 +3,8 @@ import Model
 
 /// Reads the library that Apple's Music app and iTunes export: a property list in XML, element by element.
 ///
-/// Entities that the file declares itself are refused, and nothing outside it is read. It holds the keys of at most
-/// 500,000 songs, which are 30 MiB, and the entries of one playlist.
+/// Entities that the file itself declares are refused, and nothing outside the file is read. Holds the keys of at most
+/// 500,000 songs, which take 30 MiB, and the entries of one playlist.
 final class PropertyListReader: LibraryFileReader {
     private enum Place {
         case top, tracks, playlists, end
@@ -13,17 +13,17 @@ final class PropertyListReader: LibraryFileReader {
     private var tokens: XMLTokens
     private let again: () throws(LibraryFileError) -> any ByteSource
     private var place = Place.top
-    /// The persistent id of each song by its `Track ID`, which links playlists with songs in this file alone.
+    /// The persistent id of each song by its `Track ID`, which links playlists with songs within this file only.
     private var keys: [Int: UInt64] = [:]
-    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read
-    /// when the file is read a second time.
+    /// Whether playlists came before the songs that they name, as in files of programs that sort keys. They are read on
+    /// a second pass over the file.
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false
-    /// What comes next.
+    /// The item to return next.
     private var waiting: LibraryFileItem?
 
-    /// - Parameter again: begins the file anew.
+    /// - Parameter again: opens the file from its beginning again.
     init(
         _ source: any ByteSource, again: @escaping () throws(LibraryFileError) -> any ByteSource
     ) throws(LibraryFileError) {
@@ -44,7 +44,7 @@ final class PropertyListReader: LibraryFileReader {
                     waiting = nil
                     return item
                 }
-                // The app's own lists are left out.
+                // The app's own lists are skipped.
                 if let item = try playlist() { return .playlist(item) }
             case .end: return nil
             }
@@ -53,7 +53,7 @@ final class PropertyListReader: LibraryFileReader {
 
     // MARK: Parts
 
-    /// Goes to the songs or the playlists, whichever comes next.
+    /// Advances to the songs or the playlists, whichever come next.
     private func find() throws(LibraryFileError) {
         while let key = try nextKey() {
             switch (key, try tokens.element()) {
@@ -80,7 +80,7 @@ final class PropertyListReader: LibraryFileReader {
         try expect("dict")
     }
 
-    /// The next key of the dictionary that is open; `nil` at its end.
+    /// Returns the next key of the open dictionary; `nil` at its end.
     private func nextKey() throws(LibraryFileError) -> String? {
         switch try tokens.element() {
         case .open("key", _): return try tokens.text()
@@ -122,15 +122,15 @@ final class PropertyListReader: LibraryFileReader {
         }
     }
 
-    /// The texts of a dictionary's values, `true` and `false` among them. Nested values are left out.
+    /// Reads the texts of a dictionary's values, including `true` and `false`. Nested values are skipped.
     ///
-    /// - Parameter names: the keys whose values are wanted. A hostile file has any number of others.
+    /// - Parameter names: the keys whose values are wanted. A hostile file may have any number of others.
     private func dictionary(_ names: Set<String>) throws(LibraryFileError) -> [String: String] {
         var entries: [Int] = []
         return try dictionary(names, entries: &entries)
     }
 
-    /// - Parameter entries: gets the ids of the songs of `Playlist Items`.
+    /// - Parameter entries: receives the song ids of `Playlist Items`.
     private func dictionary(
         _ names: Set<String>, entries: inout [Int]
     ) throws(LibraryFileError) -> [String: String] {

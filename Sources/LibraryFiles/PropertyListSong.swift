@@ -17,12 +17,12 @@ struct PropertyListSong {
         self.values = values
     }
 
-    /// `Track ID`: another one with each export.
+    /// `Track ID`, which changes with each export.
     var number: Int? { values["Track ID"].flatMap(Self.number) }
 
     static func number(_ text: String) -> Int? { Int(decimal: text, in: .min ... .max) }
 
-    /// `Persistent ID`: the same in every export.
+    /// `Persistent ID`, which is the same in every export.
     var key: UInt64? { values["Persistent ID"].flatMap { UInt64($0, radix: 16) } }
 
     func item(line: Int) -> LibraryFileItem {
@@ -45,24 +45,24 @@ struct PropertyListSong {
         track.playCount = values["Play Count"].flatMap { Int(decimal: $0, in: FileValues.plays) }
         // `Play Date` is a number of seconds in the local time of the exporting machine.
         track.lastPlayedAt = date("Play Date UTC")
-        // Without this, the app has computed the stars from those of the album.
+        // If this is set, the app computed the stars from those of the album.
         if !isSet("Rating Computed") { track.rating = count("Rating", in: FileValues.ratings) }
         track.clean()
         return .track(FileTrack(track, isSaved: !isSet("Playlist Only")), line: line)
     }
 
-    /// As the app writes it.
+    /// The key as the app writes it.
     static func text(of key: UInt64) -> String {
         let digits = String(key, radix: 16, uppercase: true)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     private static let refusals: [(mark: String, noun: String)] = [
-        ("Podcast", "a podcast"), ("Movie", "a film"), ("TV Show", "a television programme"),
+        ("Podcast", "a podcast"), ("Movie", "a film"), ("TV Show", "a TV show"),
         ("Music Video", "a music video"), ("Audiobook", "an audiobook"), ("Has Video", "a video"),
     ]
 
-    /// Why it is no song.
+    /// Why it is not a song.
     private var refusal: String? {
         if let refusal = Self.refusals.first(where: { isSet($0.mark) }) { return "\(refusal.noun) is not a song" }
         return values["Track Type"] == "URL" ? "a radio stream is not a song" : nil
@@ -89,10 +89,10 @@ extension FilePlaylist {
         "Master", "Visible", "Distinguished Kind", "Folder", "Playlist Persistent ID", "Name", "Description",
     ]
 
-    /// A playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as all
-    /// music, and for folders, which repeat the songs of their playlists.
+    /// Creates a playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as
+    /// all music, and for folders, which repeat the songs of their playlists.
     ///
-    /// - Parameter keys: those of its songs, `nil` for one that the file does not describe.
+    /// - Parameter keys: the keys of its songs, with `nil` for a song that the file does not describe.
     init?(_ values: [String: String], _ keys: [UInt64?]) {
         let isOfApp =
             values["Master"] == "true" || values["Visible"] == "false" || values["Distinguished Kind"] != nil

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Model
 
-/// The key of a song in files that name none of their own: the address at its service, or else a hash of what the row
-/// says, so that the same row has the same key in every file.
+/// The key of a song in files that do not give one: its address at a service, or else a hash of the row's values, so
+/// that the same row has the same key in every file.
 enum SongKey {
-    /// - Parameter uri: its address at a service; another text counts as none.
+    /// - Parameter uri: the song's address at a service; any other text is ignored.
     static func key(of track: SourceTrack, uri: String?) -> String {
         if let uri = uri.flatMap(normalized) { return uri }
         let facts = [
@@ -17,25 +17,25 @@ enum SongKey {
         return "hash:" + Self.hexadecimal(digest.prefix(16))
     }
 
-    /// The id that a file gives a song, as it is held in memory: of a long one, a hash.
+    /// The id that a file gives a song, in the form in which it is held in memory: a long id is hashed.
     static func id(_ text: String) -> String {
         guard text.utf8.count > 64 else { return text }
         return "id:" + hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(16))
     }
 
-    /// The key that a file gives in a place where keys of songs are; `nil` for another text.
+    /// A key that a file gives where a song's key is expected; `nil` for any other text.
     static func ofFile(_ text: String) -> String? {
         text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text)
     }
 
-    /// The id at Spotify of a song, from its address, URI or id there.
+    /// The Spotify id of a song, from its Spotify address, URI or id.
     static func spotifyID(_ text: String) -> String? {
         guard let key = normalized(text), key.hasPrefix("spotify:track:") else { return nil }
         return String(key.dropFirst("spotify:track:".count))
     }
 
-    /// `spotify:track:ID`, `appleMusic:track:ID` or `musicbrainz:recording:ID` for an address or URI of a song; `nil`
-    /// for another text.
+    /// Normalizes an address or URI of a song to `spotify:track:ID`, `appleMusic:track:ID` or
+    /// `musicbrainz:recording:ID`; `nil` for any other text.
     static func normalized(_ text: String) -> String? {
         for beginning in ["spotify:track:", "https://open.spotify.com/track/", "http://open.spotify.com/track/"]
         where text.hasPrefix(beginning) {
@@ -59,7 +59,7 @@ enum SongKey {
             let id = song ?? parts.first?.split(separator: "/").last.map { String($0) } ?? ""
             return id.isPlainID(1...20) && id.allSatisfy(\.isNumber) ? "appleMusic:track:\(id)" : nil
         }
-        // Exports of other programs have Spotify's ids alone.
+        // Exports of other programs have bare Spotify ids.
         return text.isPlainID(22...22) ? "spotify:track:\(text)" : nil
     }
 }
@@ -71,8 +71,8 @@ extension SongKey {
 }
 
 extension FilePlaylist {
-    /// The key of a playlist whose file gives it none, or a key too long for an index. So the same file has the same
-    /// playlist again, and another one of the same title stays beside it.
+    /// The key of a playlist whose file gives it none, or one that is too long for an index. So importing the same file
+    /// again finds the same playlist, and a different one with the same title is kept separate.
     static func hashKey(of texts: [String]) -> String {
         var hash = SHA256()
         for text in texts { hash.update(data: Data("\(text)\u{1F}".utf8)) }

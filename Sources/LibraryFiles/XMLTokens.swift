@@ -1,14 +1,14 @@
 import CXML2
 
-/// Parses XML part by part into its elements and texts. What comes before damage is handed on.
+/// Parses XML chunk by chunk into elements and texts. Whatever precedes damage is still returned.
 ///
-/// It takes what property lists and playlists in XSPF have: elements and texts. A document type may be named, not
-/// declared: entities, defaults of attributes and other declarations end the file at once, and so do tags with many
-/// attributes, for which libxml2 compares all pairs. The first element may declare a few namespaces, no other any.
+/// It supports what property lists and XSPF playlists have: elements and texts. A document type may be named but not
+/// declared: entities, default attributes and other declarations end the file at once, and so do tags with many
+/// attributes, for which libxml2 compares all pairs. Only the first element may declare namespaces, and only a few.
 /// Nothing is expanded, and nothing outside the file is read.
 ///
-/// It holds one part of the file as tokens, one tag or comment of at most 32 KiB, and the names of elements, for which
-/// libxml2 takes at most 10 MB. Elements may be nested in 256 others.
+/// Holds one chunk of the file as tokens, one tag or comment of at most 32 KiB, and the names of elements, for which
+/// libxml2 takes at most 10 MB. Elements may be nested in up to 256 others.
 final class XMLTokens {
     enum Token: Equatable {
         case open(String, line: Int)
@@ -18,28 +18,28 @@ final class XMLTokens {
     }
 
     private static let partSize = 16_384
-    /// The most bytes that the parser may hold since they are not complete: of a tag, a comment, or an instruction.
+    /// The most bytes of an incomplete tag, comment or instruction that the parser may hold.
     private static let longestMarkup = 16_384
     /// `plist` has one, and no other element has any.
     private static let mostAttributes = 4
-    /// VLC writes two.
+    /// VLC declares two.
     private static let mostNamespaces = 4
 
     private let source: any ByteSource
     private let parser: xmlParserCtxtPtr
-    /// What the parser's functions write to, as long as the parser lives.
+    /// Where the parser's callbacks write to, for as long as the parser lives.
     private let collector: Collector
     private var place = 0
     private var isAtEnd = false
 
-    /// What is not read.
+    /// What is refused.
     private enum Refusal {
         case declaration, reference, namespaces, attributes
 
         var text: String {
             switch self {
-            case .declaration: "declares entities of its own, or elements or attributes"
-            case .reference: "refers to an entity that XML does not have"
+            case .declaration: "declares its own entities, elements or attributes"
+            case .reference: "refers to an entity that XML does not define"
             case .namespaces: "has an element with namespaces"
             case .attributes: "has an element with more than \(XMLTokens.mostAttributes) attributes"
             }
@@ -48,7 +48,7 @@ final class XMLTokens {
 
     private final class Collector {
         var tokens: [Token] = []
-        /// What the file has that is not read, and the line on which it is.
+        /// What the file contains that is refused, and on which line.
         var refused: (what: Refusal, line: Int)?
         private var hasRoot = false
         var parser: xmlParserCtxtPtr?
@@ -80,7 +80,7 @@ final class XMLTokens {
             }
         }
 
-        /// Ends the parser, which would otherwise go on to the end of the part.
+        /// Stops the parser, which would otherwise continue to the end of the chunk.
         func refuse(_ what: Refusal) {
             guard refused == nil else { return }
             refused = (what, line)
@@ -112,7 +112,7 @@ final class XMLTokens {
         handler.reference = { context, _ in Collector.of(context)?.refuse(.reference) }
         let context = Unmanaged.passUnretained(collector).toOpaque()
         guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
-            throw LibraryFileError("The file could not be read: no memory is left.")
+            throw LibraryFileError("The file could not be read: out of memory.")
         }
         self.parser = parser
         collector.parser = parser
@@ -124,7 +124,7 @@ final class XMLTokens {
     }
 
     deinit {
-        // The parser makes one for declarations.
+        // The parser creates a document for declarations.
         if let document = parser.pointee.myDoc { xmlFreeDoc(document) }
         xmlFreeParserCtxt(parser)
     }
@@ -141,9 +141,9 @@ final class XMLTokens {
         return collector.tokens[place]
     }
 
-    /// The error of a file that cannot be read from here on.
+    /// The error for a file that cannot be read any further.
     var malformed: LibraryFileError {
-        LibraryFileError("The XML breaks off or is damaged at line \(line). Export it again, and send the whole file.")
+        LibraryFileError("The XML is incomplete or damaged at line \(line). Export it again, and send the whole file.")
     }
 
     private var line: Int { Int(xmlSAX2GetLineNumber(parser)) }
@@ -157,7 +157,7 @@ final class XMLTokens {
         }
     }
 
-    /// How many bytes the parser holds, since what they begin is not complete.
+    /// How many bytes of an incomplete construct the parser holds.
     private var incomplete: Int {
         guard let input = parser.pointee.input, let place = input.pointee.cur, let end = input.pointee.end else {
             return 0
@@ -167,19 +167,19 @@ final class XMLTokens {
 
     private func fail() throws(LibraryFileError) {
         if let (what, line) = collector.refused {
-            throw LibraryFileError("The file \(what.text) (line \(line)), which is not read. Export it again.")
+            throw LibraryFileError("The file \(what.text) (line \(line)), which is not supported. Export it again.")
         }
         if parser.pointee.wellFormed == 0 { throw malformed }
         guard incomplete <= Self.longestMarkup else {
             throw LibraryFileError(
-                "The XML has a tag or a comment of more than \(Self.longestMarkup) bytes at line \(line), which is not "
-                    + "read. Export it again.")
+                "The XML has a tag or comment of more than \(Self.longestMarkup) bytes at line \(line), which is not "
+                    + "supported. Export it again.")
         }
     }
 }
 
 extension XMLTokens {
-    /// The text of the element that was opened, up to its end. What is beyond the longest text is left out.
+    /// Reads the text of the open element, up to its end. What exceeds the longest text is dropped.
     func text() throws(LibraryFileError) -> String {
         var text = ""
         while true {
@@ -191,7 +191,7 @@ extension XMLTokens {
         }
     }
 
-    /// Goes behind the end of the element that was opened.
+    /// Skips to the end of the open element.
     func skipElement() throws(LibraryFileError) {
         var depth = 1
         while depth > 0 {
@@ -204,7 +204,7 @@ extension XMLTokens {
         }
     }
 
-    /// The next token but white space between elements.
+    /// Returns the next token that is not white space between elements.
     func element() throws(LibraryFileError) -> Token {
         while true {
             let token = try next()

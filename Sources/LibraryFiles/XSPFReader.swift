@@ -1,6 +1,6 @@
 import Model
 
-/// The forms of XML that are known, by their first element.
+/// The forms of XML that are known, recognized by their first element.
 enum XMLForm {
     case propertyList, xspf
 
@@ -14,16 +14,16 @@ enum XMLForm {
         }
     }
 
-    /// - Parameter name: of the first element.
+    /// - Parameter name: the name of the first element.
     static func unknown(_ name: String?) -> LibraryFileError {
         let what = name.map { " It begins with the element “\($0.prefix(60))”." } ?? ""
         return LibraryFileError(
-            "This XML is not the library of Apple's Music app, nor a playlist in XSPF.\(what) Export the library in the "
-                + "app: File, Library, Export Library.", isOfUnknownKind: true)
+            "This XML is neither the library of Apple's Music app nor an XSPF playlist.\(what) Export the library in "
+                + "the app: File, Library, Export Library.", isOfUnknownKind: true)
     }
 }
 
-/// Reads a playlist in XSPF (xspf.org/spec). It holds the keys and titles of the entries: 40 MiB.
+/// Reads an XSPF playlist (xspf.org/spec). Holds the keys and titles of its entries, which take 40 MiB.
 final class XSPFReader: LibraryFileReader {
     private let tokens: XMLTokens
     private var playlist = FilePlaylist(key: "", name: "")
@@ -102,9 +102,9 @@ final class XSPFReader: LibraryFileReader {
         return .track(FileTrack(track, isSaved: false), line: line)
     }
 
-    /// When a program's extension says that the song was added: XSPF itself has no member for it.
+    /// Reads from a program's extension when the song was added: XSPF itself has no member for it.
     private func readExtension() throws(LibraryFileError) -> Timestamp? {
-        // How deep the open element is, and the one that says the moment.
+        // The depth of the open element, and that of the one with the time.
         var (depth, place, text) = (1, Int?.none, "")
         while depth > 0 {
             switch try tokens.next() {

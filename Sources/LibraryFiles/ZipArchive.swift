@@ -1,27 +1,28 @@
 import CZip
 import Foundation
 
-/// A zip archive, whose entries are read one after the other. What would fill the machine's memory or time is refused.
+/// A zip archive whose entries are read one after another. Archives that would exhaust the machine's memory or time are
+/// refused.
 final class ZipArchive {
     /// The most entries of an archive.
     static let mostEntries = 1_000
-    /// The most bytes of all entries together.
+    /// The most uncompressed bytes of all entries together.
     static let mostBytes: UInt64 = 4 << 30
-    /// An entry may grow by this factor. Text grows by about ten.
+    /// The largest factor by which an entry may grow when it is unpacked. Text grows by a factor of about ten.
     static let largestRatio: UInt64 = 200
-    /// Smaller entries may grow by any factor.
+    /// In bytes. Smaller entries may grow by any factor.
     private static let smallEntry: UInt64 = 1 << 20
 
     struct Entry {
         let index: UInt64
         let name: String
-        /// As the archive's directory says. No more is read.
+        /// The size according to the archive's directory. No more than this is read.
         let bytes: UInt64
         let isReadable: Bool
     }
 
     private let archive: OpaquePointer
-    /// In the order of the archive, without folders and what systems add.
+    /// The entries in the order of the archive, without folders and the files that operating systems add.
     let entries: [Entry]
 
     init(path: String) throws(LibraryFileError) {
@@ -44,11 +45,11 @@ final class ZipArchive {
             guard !name.hasSuffix("/"), !isOfSystem else { continue }
             let isBomb = facts.size > Self.smallEntry && facts.size / max(1, facts.comp_size) > Self.largestRatio
             guard !isBomb, let sum = total.adding(facts.size, atMost: Self.mostBytes) else {
-                refusal = Self.tooLarge(name, "Unpack it, and send the file that you mean.")
+                refusal = Self.tooLarge(name, "Unpack the archive, and send the file that you want to import.")
                 break
             }
             total = sum
-            // Other methods unpack a few bytes into any number of them, or take gigabytes of memory.
+            // Other methods can unpack a few bytes into any number of them, or need gigabytes of memory.
             let isReadable = [UInt16(ZIP_CM_STORE), UInt16(ZIP_CM_DEFLATE)].contains(facts.comp_method)
             entries.append(Entry(index: index, name: name, bytes: facts.size, isReadable: isReadable))
         }
@@ -61,7 +62,7 @@ final class ZipArchive {
     func bytes(of entry: Entry) throws(LibraryFileError) -> any ByteSource {
         guard entry.isReadable else {
             throw LibraryFileError(
-                "The file is compressed in a way that is not read. Zip it with Deflate, as most programs do.")
+                "The file is compressed with a method that is not supported. Zip it with Deflate, as most programs do.")
         }
         guard let file = zip_fopen_index(archive, entry.index, 0) else {
             throw LibraryFileError("The file is encrypted or damaged.")
@@ -74,7 +75,7 @@ final class ZipArchive {
     }
 }
 
-/// The bytes of an entry. The archive has to live as long.
+/// The bytes of an entry. The archive must outlive it.
 private final class ZipEntryBytes: ByteSource {
     private let file: OpaquePointer
     private let entry: ZipArchive.Entry

@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// What the end of a zip archive says of its directory (APPNOTE.TXT of PKWARE, 4.3.14 to 4.3.16). libzip reads the
-/// whole directory into memory before anybody can count its entries, so this comes first.
+/// Checks what the end of a zip archive says about its directory (PKWARE's APPNOTE.TXT, 4.3.14 to 4.3.16). libzip reads
+/// the whole directory into memory before its entries can be counted, so this check comes first.
 enum ZipDirectory {
     /// The most bytes of a directory: a kilobyte for each entry.
     private static let mostBytes: UInt64 = 1 << 20
-    /// The end of a directory stands before a comment of any content, which may look like another one. libzip tries
-    /// each.
+    /// The end record is followed by a comment, whose content may look like another end record. libzip tries each of
+    /// them.
     private static let mostEnds = 4
 
     private static let longestComment = 65_535
@@ -37,9 +37,9 @@ enum ZipDirectory {
             ends += 1
             guard ends <= mostEnds else { throw severalArchives }
             let (count, size) = (number(bytes, at: place + 10, 2), number(bytes, at: place + 12, 4))
-            // These values say that the number is in the other end.
+            // These values mean that the actual number is in the ZIP64 end record.
             try check(count: count == 0xFFFF ? 0 : count, size: size == 0xFFFF_FFFF ? 0 : size)
-            // Archives with numbers that do not fit have another end, whose place stands before this one.
+            // Archives with larger numbers have a ZIP64 end record, and its position precedes this one.
             guard place >= locatorSize, signature(bytes, at: place - locatorSize) == 0x0706_4B50,
                 let end64 = read(file, at: number(bytes, at: place - locatorSize + 8, 8), end64Size),
                 end64.count == end64Size
@@ -65,7 +65,7 @@ enum ZipDirectory {
 
     private static func signature(_ bytes: [UInt8], at place: Int) -> UInt64 { number(bytes, at: place, 4) }
 
-    /// A number whose lowest byte comes first. Its bytes are there.
+    /// A little-endian number. Its bytes must exist.
     private static func number(_ bytes: [UInt8], at place: Int, _ count: Int) -> UInt64 {
         bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,24 +1,24 @@
-/// A kind of source of listens. The raw values are in the API.
+/// A kind of source of listens. The raw values are part of the API.
 package enum ListenSource: String, Sendable, Hashable, CaseIterable {
-    /// A program that told it while it was played, through the ListenBrainz API.
+    /// A program that reported the play while it happened, through the ListenBrainz API.
     case listenBrainz
     /// Spotify's list of recently played songs.
     case spotifyRecent
     /// Spotify's extended streaming history.
     case spotifyHistory
-    /// Spotify's account data, of the last year.
+    /// Spotify's account data for the last year.
     case spotifyAccountData
-    /// A file in the form of ListenBrainz, also one that Backline exported.
+    /// A file in the form of ListenBrainz, including those that Backline exported.
     case listenBrainzFile
     case lastfm
     /// The play activity of Apple's privacy export.
     case appleMusicActivity
-    /// A file of another program that keeps listens, such as Maloja or Pano Scrobbler.
+    /// A file of another program that records listens, such as Maloja or Pano Scrobbler.
     case otherFile
 }
 
 extension ListenSource {
-    /// The number that the database has. It stays the same for ever.
+    /// The number that the database stores. It must never change.
     package var number: Int {
         switch self {
         case .listenBrainz: 1
@@ -32,7 +32,7 @@ extension ListenSource {
         }
     }
 
-    /// Its bit in the sources of a listen.
+    /// The source's bit in the sources of a listen.
     var bit: Int { 1 << number }
 
     init?(number: Int) {
@@ -40,7 +40,7 @@ extension ListenSource {
         self = source
     }
 
-    /// Which of several sources of one listen is shown: the lowest.
+    /// Determines which of a listen's sources is shown: the one with the lowest rank.
     var rank: Int {
         switch self {
         case .listenBrainz: 0
@@ -54,7 +54,7 @@ extension ListenSource {
         }
     }
 
-    /// Whether one song may have been played several times at one time as the source tells it, so that the time played
-    /// is needed to know a repeat: a song that was begun again within the same minute.
+    /// Whether the source may report several plays of one song with the same time, so that the time played is needed to
+    /// recognize a repeat: a song may be started again within the same minute.
     var repeatsHaveSameLength: Bool { self == .spotifyHistory || self == .spotifyAccountData }
 }

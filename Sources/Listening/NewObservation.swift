@@ -1,13 +1,13 @@
 import Model
 
-/// What one source says of one play, to be recorded.
+/// One source's report of one play, to be recorded.
 package struct NewObservation: Sendable, Hashable {
-    /// Which moment of the play the time is.
+    /// Whether the time is that of the play's start or of its end.
     package enum Stamp: Int, Sendable {
         case start, end
     }
 
-    /// How exact the time is.
+    /// The precision of the time.
     package enum Precision: Int, Sendable, Comparable {
         case millisecond, second, minute
 
@@ -16,17 +16,17 @@ package struct NewObservation: Sendable, Hashable {
 
     package var source: ListenSource
     package var song: SaidSong
-    /// The time as the source gives it.
+    /// The time as the source reports it.
     package var time: Timestamp
     package var stamp: Stamp
     package var precision: Precision
-    /// How long the song was played, pauses left out; `nil` if the source does not say.
+    /// How long the song was played, without pauses; `nil` if the source does not say.
     package var playedMilliseconds: Int?
-    /// The program that told it.
+    /// The program that reported the play.
     package var client: String?
     /// The source's own id of the play.
     package var sourceID: String?
-    /// What else was said, as JSON, to be given back in exports and by the ListenBrainz API (`additional_info`).
+    /// Further details as JSON, which exports and the ListenBrainz API (`additional_info`) return.
     package var details: String?
 
     package init(

@@ -2,11 +2,11 @@ import Crypto
 import Foundation
 import Model
 
-/// An id of a recording or of anything else at MusicBrainz, or one of ours of what was said of a song: a UUID.
+/// The MusicBrainz id of a recording or anything else, or Backline's own id for the description of a song: a UUID.
 package enum RecordingID {
-    /// The forms that the ListenBrainz server takes: with or without hyphens, in braces, or after `urn:uuid:`.
+    /// Reads the forms that the ListenBrainz server accepts: with or without hyphens, in braces, or after `urn:uuid:`.
     ///
-    /// - Returns: the id in lower case with hyphens; `nil` for another text.
+    /// - Returns: the id in lower case with hyphens; `nil` for any other text.
     package static func canonical(_ text: String) -> String? {
         guard text.utf8.count <= longest else { return nil }
         var digits = text.lowercased()
@@ -16,17 +16,17 @@ package enum RecordingID {
         return hyphenated(digits)
     }
 
-    /// - Parameter digits: 32 of them.
+    /// - Parameter digits: 32 hexadecimal digits.
     private static func hyphenated(_ digits: String) -> String {
         [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
             .map { String(digits.dropFirst($0.0).prefix($0.1)) }.joined(separator: "-")
     }
 
-    /// The id of what was said of a song: the same for the same words, whatever their case.
+    /// The id of a song's description: the same for the same words, regardless of case.
     fileprivate static func of(_ words: [String]) -> String {
         let text = words.map { $0.lowercased() }.joined(separator: "\u{0}")
         var digest = Array(SHA256.hash(data: Data(text.utf8)).prefix(16))
-        // Version 8 (RFC 9562): the bits are of our own making.
+        // Version 8 (RFC 9562) is for custom UUIDs.
         digest[6] = digest[6] & 0x0f | 0x80
         digest[8] = digest[8] & 0x3f | 0x80
         return hyphenated(digest.hexadecimal)
@@ -40,6 +40,6 @@ package enum RecordingID {
 }
 
 extension SaidSong {
-    /// What the ListenBrainz API calls it (`recording_msid`), in the form of a UUID.
+    /// The song's `recording_msid` in the ListenBrainz API, in the form of a UUID.
     package var msid: String { RecordingID.of([title, artist, album ?? ""]) }
 }

@@ -1,4 +1,4 @@
-/// A song as a source of listens names it.
+/// A song as a source of listens describes it.
 package struct SaidSong: Sendable, Hashable {
     /// Trimmed, and not empty.
     package var title: String
@@ -25,7 +25,7 @@ package struct SaidSong: Sendable, Hashable {
 }
 
 extension SaidSong {
-    /// A hash of all that is said, the same in every process.
+    /// A hash of all values, which is the same in every process.
     var key: Int64 {
         let parts = [
             title, artist, album ?? "", durationMilliseconds.map(String.init) ?? "", isrc ?? "", recordingMBID ?? "",
@@ -35,13 +35,13 @@ extension SaidSong {
     }
 }
 
-/// Hashes that the database keeps: FNV-1a of 64 bits.
+/// Hashes that the database stores: FNV-1a with 64 bits.
 enum StableKey {
     static func of(_ parts: [String]) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for part in parts {
             for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-            // No text contains it.
+            // A byte that no text contains.
             hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
         }
         return Int64(bitPattern: hash)

@@ -1,6 +1,6 @@
 import Model
 
-/// What Spotify's list of recently played songs said at one time.
+/// The content of Spotify's list of recently played songs at one time.
 package struct SpotifyPlays: Sendable {
     package struct Play: Sendable, Hashable {
         package var song: SaidSong
@@ -11,12 +11,12 @@ package struct SpotifyPlays: Sendable {
         }
     }
 
-    /// The earliest first.
+    /// The plays, the earliest first.
     package let plays: [Play]
-    /// Whether it had as many plays as Spotify tells at most, so that earlier ones may be missing.
+    /// Whether the list had as many plays as Spotify lists at most, so that earlier ones may be missing.
     package let isFull: Bool
 
-    /// - Parameter plays: in any order.
+    /// - Parameter plays: the plays, in any order.
     package init(_ plays: [Play], isFull: Bool) {
         self.plays = plays.sorted { $0.endedAt < $1.endedAt }
         self.isFull = isFull
@@ -24,21 +24,21 @@ package struct SpotifyPlays: Sendable {
 
     /// How long after the end of a play a person counts as listening.
     private static let pause = Duration.seconds(1_800)
-    /// Intervals of 25 minutes at most miss no play, since the list has 50 of more than 30 s each.
+    /// With intervals of at most 25 minutes no play is missed, since the list has 50 plays of more than 30 s each.
     private static let idleFactor = 5
 
-    /// The time until the next reading.
+    /// The time until the list is read again.
     ///
-    /// - Parameter interval: the time between readings while the person listens.
+    /// - Parameter interval: the time between two reads while the person is listening.
     package func nextInterval(_ interval: Duration, at now: Timestamp) -> Duration {
         let isListening = plays.last.map { $0.endedAt.advanced(by: Self.pause) > now } ?? false
         return isListening ? interval : interval * Self.idleFactor
     }
 
-    /// The plays as observations. One that began before another one ended was broken off, and was played for the time
-    /// between at most.
+    /// The plays as observations. A play that must have begun before the previous one ended was cut short, and was
+    /// played at most for the time in between.
     ///
-    /// - Parameter before: the end of the play before the first.
+    /// - Parameter before: the end of the play before the first one.
     func observations(after before: Timestamp?) -> [NewObservation] {
         var last = before
         return plays.map { play in

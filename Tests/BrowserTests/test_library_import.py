@@ -73,7 +73,7 @@ def test_an_answer_that_arrives_after_the_end_changes_nothing(visit, backline):
 def test_a_file_without_songs_is_refused(visit, backline):
     page = visit(backline).sign_in("/library/import").page
     page.get_by_label("Choose a file").set_input_files(chosen("page.html", "<html></html>"))
-    expect(page.get_by_text("This XML is not the library of Apple's Music app, nor a playlist in XSPF.")).to_be_visible()
+    expect(page.get_by_text("This XML is neither the library of Apple's Music app nor an XSPF playlist.")).to_be_visible()
     page.get_by_label("Choose a file").set_input_files(chosen("empty.csv", ""))
     expect(page.get_by_role("alert").get_by_text("The file is empty.")).to_be_visible()
 

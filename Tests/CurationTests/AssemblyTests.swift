@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Putting lists together")
 struct AssemblyTests {
-    /// The list of a request that was answered so.
+    /// The finished list for a request with the given answer.
     private func finished(
         _ request: CurationRequest, _ context: CurationContext, answer: ModelAnswer? = nil, found: [FoundSong] = []
     ) async throws -> FinishedList {
@@ -26,7 +26,7 @@ struct AssemblyTests {
         }
     }
 
-    @Test("A list for an artist of whom there is much has others beside them, and is not cut down", arguments: [5, 8])
+    @Test("A list for an artist with many songs has others as well, and is not cut down", arguments: [5, 8])
     func artistAsked(size: Int) async throws {
         let songs = (0..<40).map { CurationSamples.song($0, artist: $0 < 30 ? "The Only Band" : nil) }
         let request = CurationSamples.request("The Only Band", size: size)
@@ -34,7 +34,7 @@ struct AssemblyTests {
         #expect(tracks.count == size && tracks.filter { $0.artist == "The Only Band" }.count == size / 2)
     }
 
-    @Test("A live take or a karaoke version that a model names is taken only where it was asked for")
+    @Test("A live take or a karaoke version that a model names is used only if it was asked for")
     func standIns() async throws {
         let names = ["Harbor (Live)", "Lantern (Karaoke Version)", "Meadow"]
         let found = names.enumerated().map { number, title in
@@ -61,10 +61,10 @@ struct AssemblyTests {
         context.seeds = [CurationSamples.song(1, title: "Opening (Live)")]
         let list = try await finished(
             CurationSamples.request(source: .discovery), context, answer: answer, found: found)
-        #expect(list.tracks.map(\.title) == ["Harbor (Live)", "Meadow"], "it goes with a live take")
+        #expect(list.tracks.map(\.title) == ["Harbor (Live)", "Meadow"], "it is based on a live take")
     }
 
-    @Test("Of a plan, what was not offered is told, and what it does not ask for is marked as filled")
+    @Test("A plan's requests that were not offered are reported, and songs it does not ask for are marked as filled")
     func plans() async throws {
         let songs = (0..<60).map { CurationSamples.song($0, genre: $0 < 10 ? "Jazz" : "Rock") }
         let request = CurationSamples.request("calm", size: 20)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curation
 
-@Suite("Who is in a blend")
+@Suite("Consent to blends")
 struct BlendConsentTests {
     private static let (ada, bea) = (BlendSubject(id: "ada", name: "ada"), BlendSubject(id: "bea", name: "bea"))
 
@@ -25,7 +25,7 @@ struct BlendConsentTests {
         }
     }
 
-    /// The lists of both, as they are written at the end.
+    /// The lists of both people, as they are written at the end.
     private func finished(_ list: CuratedList) -> (asker: FinishedList, partner: FinishedList) {
         func track(_ number: Int, partner: String) -> CuratedTrack {
             let evidence = [
@@ -68,7 +68,7 @@ struct BlendConsentTests {
         }
     }
 
-    @Test("Nothing is given away when an agreement ends while the songs are looked up")
+    @Test("Nothing is revealed if an agreement ends while the songs are looked up")
     func ended() async throws {
         try await withDatabase { database, _ in
             try await agree(in: database)
@@ -85,12 +85,12 @@ struct BlendConsentTests {
         }
     }
 
-    @Test("A person who is erased is not named any more in what others keep")
+    @Test("A person who is erased is no longer named in what others keep")
     func erased() async throws {
         try await withDatabase { database, _ in
             try await agree(in: database)
             try await finish(try await begin(in: database), in: database)
-            // Another one waits for its job, and a third for consent that was given and ended since.
+            // Another blend waits for its job, and a third one for consent that was given and has ended since.
             _ = try await begin(in: database)
             _ = try await database.write { try $0.curation.end(Self.bea, of: Self.ada, now: .now()) }
             #expect(try await everything(of: "ada", in: database).contains("bea"))
@@ -121,7 +121,7 @@ struct BlendConsentTests {
         }
     }
 
-    @Test("A name that nobody has is asked like any other, and whoever takes it later is asked again")
+    @Test("A name that nobody has can be asked like any other, and whoever takes it later is asked again")
     func unknown() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -134,7 +134,7 @@ struct BlendConsentTests {
                 #expect(throws: CurationRefusal.notAsked) {
                     try curation.answer(.accept, to: nobody, by: Self.ada, now: now)
                 }
-                // Who takes the name has not been asked, and gets no agreement by asking.
+                // Whoever takes the name has not been asked, and gets no agreement by asking.
                 let cyd = BlendSubject(id: "c", name: "cyd")
                 #expect(try !curation.ask(Self.ada, by: cyd, now: now))
                 #expect(try curation.partners(of: "ada").map(\.state) == [.asked])
@@ -152,7 +152,7 @@ struct BlendConsentTests {
         }
     }
 
-    @Test("In a day, a person may ask and block a few others, whether they are there or not")
+    @Test("In one day, a person may ask and block a few others, whether they exist or not")
     func limit() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -166,7 +166,7 @@ struct BlendConsentTests {
                         try curation.answer(.block, to: someone, by: Self.ada, now: now)
                     } else {
                         #expect(try !curation.ask(someone, by: Self.ada, now: now))
-                        // Taking it back does not help.
+                        // Withdrawing the request does not help.
                         try curation.end(someone, of: Self.ada, now: now)
                     }
                 }
@@ -180,7 +180,7 @@ struct BlendConsentTests {
                 }
                 let tomorrow = now.advanced(by: .seconds(86_400))
                 #expect(try !curation.ask(Self.bea, by: Self.ada, now: tomorrow))
-                // Who was asked may always answer.
+                // Whoever was asked may always answer.
                 try curation.answer(.accept, to: Self.ada, by: Self.bea, now: now)
             }
         }

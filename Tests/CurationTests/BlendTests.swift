@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Blends")
 struct BlendTests {
-    /// A library of songs, of which those below `shared` are in every library.
+    /// A library of songs. Those with numbers below `shared` are in every library.
     private func side(
         _ name: String, songs: Int, shared: Int, services: [MusicSource] = [.spotify], using random: inout SeededRandom
     ) -> BlendSide {
@@ -25,7 +25,7 @@ struct BlendTests {
             songs: all, artists: artists.map { KnownArtist(name: $0.key, songs: $0.value.count) }, services: services)
     }
 
-    @Test("The order of a blend does not depend on who asks, and leaves nobody behind")
+    @Test("The order of a blend does not depend on who asks, and disadvantages nobody")
     func fairness() {
         var random = SeededRandom(seed: 3)
         for round in 0..<10 {
@@ -43,12 +43,12 @@ struct BlendTests {
                 $0 = ($0.0 + $1.liking.first, $0.1 + $1.liking.second)
             }
             #expect(min(served.0, served.1) >= 0.8 * max(served.0, served.1), "\(served)")
-            // What both have serves both at once.
+            // A song that both have serves both at once.
             #expect(order.filter { $0.has == (true, true) }.count >= min(round * 3, 22))
         }
     }
 
-    @Test("A song that one of the two does not want is not in a blend, by whatever name they know it")
+    @Test("A song that one of the two does not want is not in a blend, under whatever name they know it")
     func dismissals() {
         var random = SeededRandom(seed: 5)
         var one = side("Ada", songs: 10, shared: 2, using: &random)
@@ -57,7 +57,7 @@ struct BlendTests {
         let titles = BlendPool(one, other, rules: IdentityRules()).songs.map(\.candidate.title)
         #expect(titles.count == 15)
         #expect(!titles.contains("Both 0") && !titles.contains("Bea song 5") && !titles.contains("Ada song 7"))
-        // One that their library does not have, as a list had it.
+        // A song that is not in their library, as a list named it.
         one.dismissedSongs = [other.songs[6].candidate.record]
         let fewer = BlendPool(one, other, rules: IdentityRules()).songs.map(\.candidate.title)
         #expect(fewer.count == 14 && !fewer.contains(other.songs[6].candidate.title))
@@ -94,7 +94,7 @@ struct BlendTests {
         }
     }
 
-    @Test("A request that met a block is asked again when the block is taken back, and two requests are an agreement")
+    @Test("A request that met a block is made again when the block is removed, and two requests are an agreement")
     func blocks() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -112,7 +112,7 @@ struct BlendTests {
         }
     }
 
-    @Test("A song that only one has is named for the other by their service, or looked up")
+    @Test("A song that only one person has is identified for the other by their service, or looked up")
     func references() {
         var random = SeededRandom(seed: 4)
         let one = side("Ada", songs: 10, shared: 2, using: &random)

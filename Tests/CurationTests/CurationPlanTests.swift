@@ -3,13 +3,13 @@ import Testing
 
 @testable import Curation
 
-@Suite("Plans of models")
+@Suite("Plans from models")
 struct CurationPlanTests {
     private func plan(_ text: String) -> CurationPlan? {
         ModelAnswer(planIn: text, genres: ["Hip-Hop/Rap", "Jazz"], artists: ["One", "Two"])?.plan
     }
 
-    @Test("What was offered is read, and nothing else")
+    @Test("Only what was offered is read")
     func reading() throws {
         let found = try #require(
             plan(
@@ -23,18 +23,18 @@ struct CurationPlanTests {
         #expect(plan(#"{"songs":[1]}"#) == nil && plan("none") == nil)
     }
 
-    @Test("What was not offered is kept without what shows nothing, and cut")
+    @Test("What was not offered is recorded without invisible characters, and truncated")
     func unknown() throws {
         let long = String(repeating: "x", count: 300)
         let found = try #require(plan(#"{"genres":["Pol\u202eka","\#(long)",""],"artists":["No\u200bbody","",9]}"#))
         let cut = String(repeating: "x", count: 100)
         #expect(found.unknown == ["genre “Polka”", "genre “\(cut)”", "artist “Nobody”", "artist 9"])
-        // An empty text is no condition.
+        // An empty text is not a condition.
         let open = try #require(plan(#"{"genres":"","artists":"","order":"newest"}"#))
         #expect(open.unknown == nil && open.asks(for: CurationSamples.song(1)))
     }
 
-    @Test("An artist whose name is a number is meant by the text of it")
+    @Test("An artist whose name is a number is recognized if it is given as text")
     func numericNames() throws {
         func artists(_ text: String) -> [String]? {
             ModelAnswer(planIn: text, genres: [], artists: ["Ann", "311", "1975"])?.plan?.artists

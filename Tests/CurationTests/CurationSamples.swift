@@ -1,7 +1,7 @@
 import Curation
 import Model
 
-/// Songs and requests for tests.
+/// Sample songs and requests for tests.
 enum CurationSamples {
     static func song(
         _ number: Int, artist: String? = nil, title: String? = nil, minutes: Double? = nil, genre: String? = nil,

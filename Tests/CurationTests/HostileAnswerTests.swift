@@ -11,7 +11,7 @@ struct HostileAnswerTests {
         CurationSamples.song(number, artist: "Artist \(number / 5)", genre: "Jazz", plays: number % 7)
     }
 
-    /// Lists of all sizes and sources, each of which excludes an artist.
+    /// Requests of all sizes and sources, each of which excludes an artist.
     private func lists(in database: Database) async throws -> [CuratedList] {
         try await database.write { transaction in
             try (0..<72).map { number in
@@ -25,7 +25,7 @@ struct HostileAnswerTests {
         }
     }
 
-    /// What a service finds of a name: nothing, a song of its own, or one that the library has.
+    /// What a service finds for a name: nothing, a new song, or one that the library has.
     private func found(_ name: ModelAnswer.Named, using random: inout SeededRandom) -> FoundSong {
         var song = FoundSong()
         (song.title, song.artist) = (name.title, name.artist)
@@ -41,11 +41,11 @@ struct HostileAnswerTests {
         return song
     }
 
-    /// The rounds of one seed. Seeds run side by side, and one processor alone would be the last to end.
+    /// The rounds for each seed. Seeds run in parallel, since a single processor would take too long.
     private static let rounds = 1_250
 
     @Test(
-        "Ten thousand hostile answers break no rule, show nothing that was not found, and give no unbacked reason",
+        "Ten thousand hostile answers break no rule, show nothing that was not found, and give no unfounded reason",
         arguments: 0..<8)
     func hostileAnswers(seed: Int) async throws {
         try await withDatabase { database, _ in
@@ -73,7 +73,7 @@ struct HostileAnswerTests {
         }
     }
 
-    /// The rule that a list breaks; `nil` when it breaks none.
+    /// The rule that a list breaks; `nil` if it breaks none.
     private func broken(_ finished: FinishedList, _ list: CuratedList, heard: String) -> String? {
         let (tracks, request) = (finished.tracks, list.request)
         let existing = Set(Self.library.map(\.reference)).union(list.found.compactMap(\.reference))
@@ -115,7 +115,7 @@ private enum HostileAnswer {
             case 3: return #"{"number":1e300,"why":"all"}"#
             case 4: return "null"
             case 5: return #"{"title":"Pwned \#(Int.random(in: 0...9, using: &random))","artist":"Evil"}"#
-            // The same artist again and again.
+            // The same artist repeatedly.
             case 6: return #"{"number":\#(Int.random(in: 1...5, using: &random)),"why":["oftenPlayed","neverPlayed"]}"#
             default: return #"{"number":\#(Int.random(in: 1...40, using: &random)),"why":["inLibrary","years"]}"#
             }

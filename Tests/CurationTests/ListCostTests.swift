@@ -5,11 +5,11 @@ import Testing
 
 @testable import Curation
 
-@Suite("What a list costs")
+@Suite("The cost of a list")
 struct ListCostTests {
     private static let userID = "ada"
 
-    /// A list whose model gives these replies, and what is stored of it.
+    /// The stored list after its model has given these replies.
     private func list(_ replies: [ModelReply], cost: Money? = nil) async throws -> CuratedList {
         try await withDatabase { database, _ in
             let asked = Collector<ModelQuestion>()
@@ -44,7 +44,7 @@ struct ListCostTests {
             cost: amount.flatMap { Money(amountText: $0, currency: currency) })
     }
 
-    @Test("Models that answered for one list are added up, each at its price")
+    @Test("The costs of models that answered for one list are added up, each at its own price")
     func several() async throws {
         let found = try await list([
             reply("one", TokenUsage(input: 100, output: 7), "0.0001"),
@@ -55,7 +55,7 @@ struct ListCostTests {
         #expect(found.cost == Money(amountText: "0.0201", currency: "EUR"))
     }
 
-    @Test("One call without a price, in another currency or with tokens that are not told apart leaves it unknown")
+    @Test("A call without a price, in another currency or without separate token counts leaves the cost unknown")
     func unknown() async throws {
         let priced = reply("one", TokenUsage(input: 100, output: 7), "0.0001")
         let last = TokenUsage(input: 200, output: 5)
@@ -66,7 +66,7 @@ struct ListCostTests {
         #expect(untold.totalTokens == 157 && untold.tokenParts == nil && untold.cost == nil)
     }
 
-    @Test("A list that no model has made cost nothing, which is known only where there are prices")
+    @Test("A list made without a model costs nothing, which is known only if there are prices")
     func nothing() async throws {
         let free = Money(amount: 0, currency: "EUR")
         let ruled = try await list([], cost: free)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curation
 
-@Suite("Rules of lists")
+@Suite("Rules for lists")
 struct ListRulesTests {
     private func rules(
         _ change: (inout CurationRequest) -> Void = { _ in }, context: CurationContext = CurationContext(candidates: [])
@@ -19,7 +19,7 @@ struct ListRulesTests {
         ListRules.Choice(song: song, said: song.title)
     }
 
-    @Test("A song is in a list once, whatever its id and edition")
+    @Test("A song is in a list only once, whatever its id and edition")
     func once() {
         var rules = rules()
         var again = CurationSamples.song(1)
@@ -30,19 +30,19 @@ struct ListRulesTests {
         again.title = CurationSamples.song(1).title + " (Live)"
         taken.append(rules.take(choice(again)))
         #expect(taken == [true, false, false, true], "a live take is another song")
-        // Another recording under the same title: half as long.
+        // Another recording under the same title, half as long.
         again.title = CurationSamples.song(1).title
         (again.reference, again.durationMs) = ("spotify:2", again.durationMs.map { $0 / 2 })
         let isTaken = rules.take(choice(again))
-        #expect(!isTaken, "two rows that read alike")
+        #expect(!isTaken, "two rows that look the same")
         #expect(
             rules.dropped.map(\.why) == [
-                "It was named twice.", "It is the same song as another one of the list.",
+                "It was named twice.", "It is the same song as another one in the list.",
                 "The list has another recording of this song.",
             ])
     }
 
-    @Test("A list has no more songs than asked for, and no artist more than half of it")
+    @Test("A list has no more songs than requested, and no artist has more than half of it")
     func sizes() {
         var rules = rules()
         for number in 0..<20 {
@@ -54,7 +54,7 @@ struct ListRulesTests {
         #expect(rules.isFull)
     }
 
-    @Test("Of a list that stays short, the last songs of an artist go")
+    @Test("From a list that stays short, the last songs of an artist are removed")
     func trimming() {
         var rules = rules { $0.size = 10 }
         for number in 0..<5 { rules.take(choice(CurationSamples.song(number, artist: "One"))) }
@@ -63,7 +63,7 @@ struct ListRulesTests {
         #expect(rules.choices.map(\.song.artist).filter { $0 == "One" }.count <= rules.choices.count / 2)
     }
 
-    @Test("What is excluded, heard, or there already stays out")
+    @Test("Songs that are excluded, were heard or are already there stay out")
     func exclusions() {
         var context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
         context.dismissed = ["song-9"]
@@ -88,7 +88,7 @@ struct ListRulesTests {
             ])
     }
 
-    @Test("A song that was heard by one artist does not bar one by another whose name has that name in it")
+    @Test("A heard song does not bar one by another artist whose name contains the first one's name")
     func heardNamesakes() {
         var context = CurationContext(candidates: [])
         context.heardElsewhere = [
@@ -103,7 +103,7 @@ struct ListRulesTests {
         #expect(rules.dropped.map(\.why) == ["You have heard it lately."])
     }
 
-    @Test("Whom a prompt does not want is not in the list, as a guest neither")
+    @Test("An artist whom a prompt does not want is not in the list, not even as a guest")
     func unwanted() {
         var rules = rules { $0.prompt = "calm, no Nasty Ones please" }
         rules.take(choice(CurationSamples.song(1, artist: "Nasty Ones")))
@@ -112,7 +112,7 @@ struct ListRulesTests {
         #expect(rules.choices.map(\.song.reference) == ["song-3"])
     }
 
-    @Test("The length is met within five minutes", arguments: [5, 20, 45, 60, 180])
+    @Test("The length is met to within five minutes", arguments: [5, 20, 45, 60, 180])
     func minutes(wanted: Int) {
         var rules = rules { request in
             request.size = 100
@@ -125,7 +125,7 @@ struct ListRulesTests {
         #expect(abs(length - wanted * 60_000) <= 5 * 60_000)
     }
 
-    @Test("Reasons are made of evidence alone")
+    @Test("Reasons are made only from evidence")
     func reasons() {
         let context = CurationContext(candidates: [CurationSamples.song(1, genre: "Jazz", year: 1997, plays: 12)])
         let ranking = SongRanking(CurationSamples.request("90s jazz"), context)
@@ -135,7 +135,7 @@ struct ListRulesTests {
         #expect(evidence.reason(named: [.artistAsked]) == "Its genre is Jazz. It is from 1997.")
     }
 
-    @Test("Without a model the same seed gives the same songs, and what is asked for comes first")
+    @Test("Without a model the same seed gives the same songs, and requested songs come first")
     func ranking() {
         let songs = (0..<300).map { number in
             CurationSamples.song(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Songs that a person loves")
 struct LovedSongTests {
-    @Test("A loved song comes before one that nothing else speaks for, and after what is asked for", arguments: 0..<50)
+    @Test("A loved song comes before one with no evidence, and after what is asked for", arguments: 0..<50)
     func order(seed: Int) {
         var loved = CurationSamples.song(1)
         loved.isLoved = true
@@ -17,7 +17,7 @@ struct LovedSongTests {
         #expect(order == ["song-2", "song-1", "song-3"])
     }
 
-    @Test("That it is loved is a reason, and of the two people of a blend, theirs is served best by it")
+    @Test("Being loved is a reason, and a loved song counts most in a blend")
     func reasons() throws {
         var loved = CurationSamples.song(1)
         loved.isLoved = true

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Curation
 
-@Suite("Calls of models are counted before they are made")
+@Suite("Model calls are counted before they are made")
 struct ModelCallTests {
-    /// The process dies.
+    /// Simulates the death of the process.
     private struct Death: Error {}
 
     private static let month = Timestamp(microseconds: 1_790_000_000_000_000)
@@ -48,7 +48,7 @@ struct ModelCallTests {
         ModelReply(.text(#"{"songs":[1,2,3,4,5]}"#), model: "one", tokens: tokens, cost: nil)
     }
 
-    @Test("However often its worker dies while a model is asked, a list has two calls, both counted, and is made")
+    @Test("However often its worker dies while a model is asked, a list has two calls, both counted, and gets made")
     func deaths() async throws {
         try await withDatabase { database, _ in
             let id = try await begin(in: database)
@@ -62,7 +62,7 @@ struct ModelCallTests {
                         throw Death()
                     }
                 } catch is Death {
-                    // A call that was begun is no progress of the job.
+                    // Starting a call does not count as progress of the job.
                     #expect(try await database.read { try $0.curation.progress(of: id, userID: "ada") }.workDone == 0)
                 }
             }
@@ -76,7 +76,7 @@ struct ModelCallTests {
         }
     }
 
-    @Test("An answer replaces its estimate, and a call that was refused or not made is taken back")
+    @Test("An answer replaces its estimate, and the count of a refused or unmade call is reverted")
     func settled() async throws {
         try await withDatabase { database, _ in
             let id = try await begin(in: database)
@@ -94,7 +94,7 @@ struct ModelCallTests {
         }
     }
 
-    @Test("A call without an answer stays counted, and so does that of a list that was deleted meanwhile")
+    @Test("A call without an answer stays counted, and so does that of a list deleted meanwhile")
     func lost() async throws {
         try await withDatabase { database, _ in
             let estimates = Collector<Int>()
@@ -116,12 +116,12 @@ struct ModelCallTests {
         }
     }
 
-    @Test("Lists that are made at once cannot exceed the budget of a month together")
+    @Test("Lists that are made at the same time cannot together exceed the month's budget")
     func budget() async throws {
         try await withDatabase { database, _ in
             let ids = [try await begin(in: database), try await begin(in: database), try await begin(in: database)]
             let (asked, gate) = (Collector<Void>(), Collector<Void>())
-            // As much as one of them takes, and a half.
+            // One and a half times as much as one of them takes.
             let sample = ModelQuestion.about(
                 CurationSamples.request("calm"), candidates: (0..<20).map { CurationSamples.song($0) }, seeds: [],
                 artists: [], genres: []
@@ -149,7 +149,7 @@ struct ModelCallTests {
         }
     }
 
-    @Test("No number of a model or its provider ends the process")
+    @Test("No number from a model or its provider crashes the process")
     func numbers() throws {
         let extreme = "-9223372036854775808"
         for number in [#""\#(extreme)""#, extreme, "9223372036854775807", "1e400", "-1e18", "0", "-1", "21"] {

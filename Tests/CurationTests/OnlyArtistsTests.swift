@@ -4,14 +4,14 @@ import Testing
 
 @testable import Curation
 
-@Suite("Lists of one artist alone")
+@Suite("Lists limited to one artist")
 struct OnlyArtistsTests {
     private static let known = ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"] + [
         "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연",
     ]
 
     @Test(
-        "A prompt names whom it asks for alone",
+        "A prompt may limit the list to artists",
         arguments: [
             ("only songs by Zoë Käfer", ["Zoë Käfer"]), ("ONLY ZOE KAFER", ["Zoë Käfer"]),
             ("just Zoë Käfer, please", ["Zoë Käfer"]), ("nothing but Zoë Käfer", ["Zoë Käfer"]),
@@ -30,7 +30,7 @@ struct OnlyArtistsTests {
             ("every song by Zoë Käfer, no one else", ["Zoë Käfer"]), ("Ann Lee, sonst niemand", ["Ann Lee"]),
             ("Ann Lee et personne d'autre", ["Ann Lee"]), ("only Ann Lee and nobody else", ["Ann Lee"]),
             ("I only want to hear Zoë Käfer", ["Zoë Käfer"]), ("we only want songs by Ann Lee", ["Ann Lee"]),
-            // Each song, and nothing else.
+            // Every song, and nothing else.
             ("all songs should be by Zoë Käfer", ["Zoë Käfer"]), ("every track by Ann Lee", ["Ann Lee"]),
             ("each song has to be from the Otters", ["The Otters"]), ("an all Ann Lee playlist", ["Ann Lee"]),
             ("everything by Zoë Käfer", ["Zoë Käfer"]), ("all of the tracks must be by Ann Lee", ["Ann Lee"]),
@@ -41,7 +41,7 @@ struct OnlyArtistsTests {
             ("nada más que Ann Lee", ["Ann Lee"]), ("I'd like only songs by Ann Lee", ["Ann Lee"]),
             ("Zoë Käfer only playlist", ["Zoë Käfer"]), ("bara låtar av Ann Lee", ["Ann Lee"]),
             ("sadece Ann Lee", ["Ann Lee"]), ("Ann Lee alone", ["Ann Lee"]), ("only play Zoë Käfer", ["Zoë Käfer"]),
-            // Words that are joined to a name.
+            // Words that are attached to a name.
             ("只要周杰伦的歌", ["周杰伦"]), ("只听周杰伦", ["周杰伦"]), ("我只想听周杰伦和林俊杰的歌", ["周杰伦", "林俊杰"]),
             ("只放 Zoë Käfer 的歌", ["Zoë Käfer"]), ("全部都是林俊杰的歌", ["林俊杰"]), ("周杰伦的歌，不要别的", ["周杰伦"]),
             ("宇多田ヒカルだけ", ["宇多田 ヒカル"]), ("Perfumeのみ", ["Perfume"]), ("Perfumeの明るい曲だけで", ["Perfume"]),
@@ -53,7 +53,7 @@ struct OnlyArtistsTests {
             // Other words that begin with the letters of a particle.
             ("아이유가 만든 노래", []), ("아이유 만나고 싶은 날", []), ("아이유 노래 만족", []), ("아이유 노래 밖에서 듣기", []),
             ("아이유밖에 없는 목록", ["아이유"]),
-            // Others count as well, or nobody is asked for alone.
+            // Other artists are included, or the list is not limited to anybody.
             ("songs by Zoë Käfer", []), ("not only Zoë Käfer", []), ("only songs like those by Zoë Käfer", []),
             ("only Zoë Käfer and similar artists", []), ("I just heard Zoë Käfer", []), ("I only heard Ann Lee", []),
             ("what nobody else plays, and Ann Lee", []), ("play Ann Lee nothing else matters", []), ("only jazz", []),
@@ -66,7 +66,7 @@ struct OnlyArtistsTests {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
     }
 
-    /// A list that is made with an answer of a model, or without one, with what it says of its length.
+    /// A list that is made with a model's answer or without one, and what it says about its length.
     private func list(
         _ prompt: String, size: Int, with answer: String?
     ) async throws -> (artists: [String], shortfall: String?) {
@@ -88,7 +88,7 @@ struct OnlyArtistsTests {
     }
 
     @Test(
-        "It has nobody else's songs, with a model and without; a shorter list says why",
+        "Such a list has nobody else's songs, with a model and without, and a shorter list says why",
         arguments: [nil, #"{"songs":[20,21,22,1,2,23]}"#])
     func alone(answer: String?) async throws {
         let whole = try await list("only songs by Zoë Käfer", size: 8, with: answer)
@@ -96,8 +96,8 @@ struct OnlyArtistsTests {
         let short = try await list("only songs by Zoë Käfer", size: 20, with: answer)
         #expect(short.artists == Array(repeating: "Zoë Käfer", count: 8))
         #expect(short.shortfall?.contains("8 of the 20 songs") == true)
-        #expect(short.shortfall?.contains("Zoë Käfer alone") == true)
-        // Without the word, an artist has half of the list.
+        #expect(short.shortfall?.contains("only for songs by Zoë Käfer") == true)
+        // Without the word, an artist has at most half of the list.
         let mixed = try await list("songs by Zoë Käfer", size: 8, with: answer)
         #expect(mixed.artists.count { $0 == "Zoë Käfer" } <= 4 && mixed.shortfall == nil)
     }

@@ -16,7 +16,7 @@ struct PromptTests {
         #expect(PromptReading(prompt).years == expected)
     }
 
-    @Test("What was heard lately is told from other wishes")
+    @Test("Wishes about songs heard recently are distinguished from others")
     func hearing() {
         #expect(PromptReading("rainy Sunday, nothing I heard this month").heardWithinDays == 30)
         #expect(PromptReading("songs I haven't heard this year").heardWithinDays == 365)
@@ -35,7 +35,7 @@ struct PromptTests {
         #expect(!reading.names("Other Käfer"))
     }
 
-    @Test("What a prompt does not want is no wish, and what it says last counts")
+    @Test("What a prompt does not want is not a wish, and its last statement counts")
     func negations() {
         for prompt in [
             "no Ezra Ashford please", "anything but Ezra Ashford", "Ruhe, ohne Ezra Ashford", "rock, not Ezra Ashford!",
@@ -65,14 +65,14 @@ struct PromptTests {
         #expect(PromptReading("music without 80s").years.isEmpty)
     }
 
-    @Test("Of wishes that are too long for a model, the newest leave")
+    @Test("If wishes are too long for a model, the newest are sent")
     func newest() {
         let text = String(repeating: "old ", count: 300) + "only jazz please"
         #expect(PromptText.end(of: text, limit: 100).hasSuffix("only jazz please"))
         #expect(PromptText.end(of: text, limit: 100).unicodeScalars.count == 100)
     }
 
-    @Test("A question for 25 songs has 6,000 tokens at most, in any script", arguments: ["a", "夜"])
+    @Test("A question for 25 songs has at most 6,000 tokens, in any script", arguments: ["a", "夜"])
     func length(letter: String) {
         let songs = (0..<400).map {
             CurationSamples.song(
@@ -84,7 +84,7 @@ struct PromptTests {
         #expect(question.estimatedTokens <= 6_000 && asked >= 24)
     }
 
-    @Test("The title is the prompt, with an ellipsis where it was cut")
+    @Test("The title is the prompt, with an ellipsis if it was truncated")
     func titles() {
         let (fits, cut) = (String(repeating: "a", count: 60), String(repeating: "a", count: 61))
         #expect(PromptText.title(of: CurationSamples.request(fits)) == "A" + fits.dropFirst())
@@ -92,7 +92,7 @@ struct PromptTests {
     }
 
     @Test(
-        "Characters that control a reader's view do not leave",
+        "Characters that control how text is displayed are not sent",
         arguments: [
             ("a\u{202E}b", "ab"), ("a\u{0000}\u{0007}b", "a b"), ("  a \n\n b\t", "a b"), ("x\u{200B}y", "xy"),
             ("tag\u{E0041}\u{E0042}", "tag"), ("東京", "東京"), ("\u{2066}right\u{2069}", "right"),
@@ -101,7 +101,7 @@ struct PromptTests {
         #expect(PromptText.cleaned(text, limit: 100) == expected)
     }
 
-    @Test("Texts are cut to their limit")
+    @Test("Texts are truncated to their limit")
     func limit() {
         #expect(PromptText.cleaned(String(repeating: "é", count: 500), limit: 60).unicodeScalars.count == 60)
     }

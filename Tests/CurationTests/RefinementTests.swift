@@ -11,7 +11,7 @@ struct RefinementTests {
         return request
     }
 
-    @Test("A refinement keeps what was wished for before, in its order")
+    @Test("A refinement keeps the earlier wishes, in their order")
     func kept() {
         var request = CurationSamples.request("calm jazz")
         request = refined(request, with: "less piano", number: 0)
@@ -21,7 +21,7 @@ struct RefinementTests {
     }
 
     @Test(
-        "However often a list is refined, its wish has a bounded length and ends with the newest ones",
+        "However often a list is refined, its wish has a bounded length and ends with the newest part",
         arguments: ["a", "é", "夜", "🎸", "👩‍👩‍👧‍👦", "e\u{301}", "x \n\u{202E}"])
     func bounded(letters: String) throws {
         let prompt = String(
@@ -36,7 +36,7 @@ struct RefinementTests {
             #expect(number == 0 || before.hasSuffix(" \(number - 1)"))
         }
         #expect(request.wish.hasSuffix("48. \(prompt) 49"))
-        // What the row and the job's payload have.
+        // The form that is in the row and the job's payload.
         let size = try JSONEncoder().encode(request).count
         #expect(size <= (CurationRequest.longestWish + CurationRequest.longestPrompt) * 6 + 1_000)
     }

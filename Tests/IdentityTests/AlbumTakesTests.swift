@@ -1,7 +1,7 @@
 import Identity
 import Testing
 
-@Suite("What albums say of their songs' takes")
+@Suite("What albums say about the versions of their songs")
 struct AlbumTakesTests {
     private static let code = "GBAYE0601477"
 
@@ -19,7 +19,7 @@ struct AlbumTakesTests {
     }
 
     @Test(
-        "A version beside the album's name is that of its songs, in any language",
+        "A version next to the album's name applies to its songs, in any language",
         arguments: [
             "Harbor (Acoustic)", "Harbor (Acoustic Version)", "Harbor - Acoustic", "Harbor: Acoustic Sessions",
             "Harbor [Unplugged]", "Harbor (Stripped)", "Harbor (Instrumentals)", "Harbor (Instrumental Edition)",
@@ -33,12 +33,12 @@ struct AlbumTakesTests {
         ])
     func takes(album: String) {
         #expect(verdict(album) == .different)
-        // A code says which recording it is.
+        // A code identifies the recording.
         #expect(verdict(album, isrc: Self.code) == .same)
     }
 
     @Test(
-        "A version at the end of the name is a doubt",
+        "A version at the end of the name only raises doubt",
         arguments: [
             "Harbor Acoustic", "Harbor Instrumentals", "MTV Unplugged in Oslo", "Harbor Unplugged", "Harbor (Live)",
         ])
@@ -47,7 +47,7 @@ struct AlbumTakesTests {
     }
 
     @Test(
-        "The album's own name, an edition, and what is added to an album say nothing",
+        "The album's own name, an edition, and additions to an album say nothing",
         arguments: [
             "Stripped", "Stripped (Bonus)", "Acoustic", "Demo", "Piano", "Instrumental Asylum",
             "The Acoustic Room (Deluxe)", "Harbor (Deluxe with Demos)", "Harbor (Deluxe Edition) [+ Instrumentals]",
@@ -60,7 +60,7 @@ struct AlbumTakesTests {
     }
 
     @Test(
-        "Where one says it in the title, and the other by the album, they agree",
+        "A version in the title of one and in the album of the other agree",
         arguments: [
             ("Harbor (Acoustic)", "Rain (Acoustic)"), ("Harbor (Acoustic)", "Rain - Acoustic Version"),
             ("Harbor (Inst.)", "Rain (Off Vocal)"), ("Harbor (Re-Recorded)", "Rain (Re-Recording)"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Who the artists of two records are")
+@Suite("Comparing the artists of two records")
 struct ArtistNamesTests {
     private func verdict(_ one: String, _ other: String, albums: (String, String) = ("Harbor", "Night")) -> Verdict {
         let (left, right) = (
@@ -42,7 +42,7 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "A name that holds a divider is one, however it is written",
+        "A name that contains a separator is one name, however it is written",
         arguments: [
             ("Stone, Reed & Moss", "Stone Reed & Moss"), ("Stone, Reed & Moss", "Stone Reed Moss"),
             ("Stone, Reed, Moss & Fern", "Stone Reed Moss & Fern"), ("Stone, Reed & Moss, KAI", "Stone Reed & Moss"),
@@ -61,7 +61,7 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "A part of a name joins nothing, and neither does one artist of several; other albums tell them apart",
+        "Part of a name does not join, nor does one artist of several; different albums separate them",
         arguments: [
             ("VE/DA", "DA"), ("VE/DA", "VE"), ("Stone, Reed & Moss", "Moss"), ("Thorn N' Petals", "Petals"),
             ("Nora Vale, Otto Reif", "Otto Reif"), ("Nora Vale & Otto Reif", "Otto Reif & KAI"), ("Nora; Otto", "Otto"),
@@ -73,13 +73,13 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "The first artists of a list stand for all", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
+        "A list's first artists stand for the whole", arguments: ["Nora Vale, Otto Reif", "Nora Vale & Otto Reif; KAI"])
     func firstArtists(list: String) {
         #expect(verdict(list, "Nora Vale") == .same)
     }
 
     @Test(
-        "Another order of the words, and a leader without the ensemble, are a doubt that an equal album decides",
+        "A different word order, or a leader without the ensemble, raises doubt that an equal album resolves",
         arguments: [
             ("Mori Akiko", "Akiko Mori"), ("Akiko Mori", "Mori, Akiko"), ("Kim Su-hyun", "Suhyun Kim"),
             ("Nora Vale", "Nora Vale Quartet"), ("Nora Vale Trio", "Nora Vale Quintett"),
@@ -93,7 +93,7 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "One name in another is a doubt, and found",
+        "A name within another raises doubt, but is found",
         arguments: [
             ("Reif", "Otto Reif"), ("Otto", "Otto Reif"), ("Nora Vale", "Nora Vale Stone"),
             ("Nora Vale", "Dr. Nora Vale"),
@@ -102,13 +102,13 @@ struct ArtistNamesTests {
         ])
     func contained(one: String, other: String) {
         #expect(verdict(one, other) == .undecided)
-        // Two may have such names, on one album, too.
+        // Two artists may have such names, even on the same album.
         #expect(verdict(one, other, albums: ("Harbor", "Harbor")) == .undecided)
         let keys = [one, other].map { Set(IdentityProfile(IdentityRulesTests.record("Rain", $0)).keys) }
         #expect(!keys[0].isDisjoint(with: keys[1]))
     }
 
-    @Test("A word of a name is not the name, and an equal ISRC is enough")
+    @Test("A word of a name is not the name, but an equal ISRC is enough")
     func wordsOfNames() {
         func shares(_ one: String, _ other: String, isrcs: (String?, String?) = (nil, nil)) -> Bool {
             let (left, right) = (
@@ -128,7 +128,7 @@ struct ArtistNamesTests {
         #expect(!shares("Reif", "Otto Reif", isrcs: ("GBAYE0601477", "USRC17607839")))
     }
 
-    @Test("Keys of words that fill the last places raise no doubt about names that agree")
+    @Test("Keys of words in the last slots raise no doubt about names that agree")
     func placesOfWords() {
         let list = "Nora Vale, Otto, Ivy, Lena"
         let profile = IdentityProfile(IdentityRulesTests.record("Rain", list))
@@ -138,7 +138,7 @@ struct ArtistNamesTests {
     }
 
     @Test(
-        "Other people are others, and so are those who copy them",
+        "Different artists are different, and so are their imitators",
         arguments: [
             ("Nora Vale", "Nora Stone"), ("Nora Vale", "Nora Vale Tribute Band"), ("Nora Vale", "Hommage à Nora Vale"),
             ("Nora Vale", "Tributo a Nora Vale"), ("Nora Vale", "Nora Vale Cover Band"),

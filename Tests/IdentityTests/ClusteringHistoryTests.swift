@@ -2,7 +2,7 @@ import Identity
 import TestSupport
 import Testing
 
-/// A library that clusters only what a change may touch.
+/// A library that clusters only the records that a change may affect.
 private struct IncrementalLibrary {
     private var profiles: [Listing: IdentityProfile] = [:]
     private(set) var decisions = IdentityDecisions()
@@ -42,14 +42,14 @@ private struct IncrementalLibrary {
         }
     }
 
-    /// The songs that a run over everything finds, with the members in any order.
+    /// The songs that a full run finds, with the members in random order.
     func songsOfFullRun(using random: inout SeededRandom) -> Set<Set<Listing>> {
         let members = profiles.map { Clustering.Member(listing: $0.key, profile: $0.value) }.shuffled(using: &random)
         let result = Clustering().run(members, decisions: decisions)
         return Set(result.clusters.map { Set($0.map { members[$0].listing }) })
     }
 
-    /// Pairs in one song that the rules call different, though nobody holds them together.
+    /// Pairs in one song that the rules consider different although nobody holds them together.
     func contradictions() -> [String] {
         var found: [String] = []
         for song in songs {
@@ -86,7 +86,7 @@ struct ClusteringHistoryTests {
     }
 
     @Test(
-        "A change gives what a full run gives, no song holds a contradiction, and the order of arrival does not matter")
+        "Incremental runs match a full run, no song has a contradiction, and the order of arrival does not matter")
     func histories() {
         for seed in 1...12 {
             var random = SeededRandom(seed: UInt64(seed))

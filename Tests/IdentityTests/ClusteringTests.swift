@@ -1,7 +1,7 @@
 import Identity
 import Testing
 
-@Suite("Clusters of records")
+@Suite("Clustering records")
 struct ClusteringTests {
     private func members(_ records: [(Int, String, IdentityRecord)]) -> [Clustering.Member] {
         records.map { Clustering.Member(listing: Listing(source: $0.0, id: $0.1), profile: IdentityProfile($0.2)) }
@@ -25,7 +25,7 @@ struct ClusteringTests {
             (2, "c", Self.rain(204, album: "C")),
         ]
         #expect(clusters(chain) == [["a", "b"], ["c"]])
-        // Explicit and clean both agree with what is not marked.
+        // Explicit and clean songs both agree with an unmarked one.
         let wording = [
             (1, "a", IdentityRulesTests.record("Rain [Explicit]")), (1, "b", IdentityRulesTests.record("Rain [Clean]")),
             (2, "c", IdentityRulesTests.record("Rain")),
@@ -33,25 +33,25 @@ struct ClusteringTests {
         #expect(clusters(wording).count == 2)
     }
 
-    @Test("The surest pair is joined first: an equal code before equal names")
+    @Test("The most certain pair is joined first: an equal code before equal names")
     func order() {
         let records = [
             (1, "a", Self.rain(200, isrc: "GBAYE0601477")), (2, "b", Self.rain(200, isrc: "USRC17607839")),
             (2, "c", Self.rain(201, album: "Other", isrc: "GBAYE0601477")),
         ]
-        // b and c are of one source and more than a second apart in no way, but only c has the code of a.
+        // b and c come from one source and are within the tolerance, but only c has the code of a.
         #expect(clusters(records).first?.contains("c") == true)
         #expect(clusters(records.reversed()) == clusters(records))
     }
 
-    @Test("Two codes that two listings of an album carry each are two recordings")
+    @Test("Two codes, each on two listings of an album, are two recordings")
     func confirmedCodes() {
         let interludes = [
             (0, "a", Self.rain(200, isrc: "GBAYE0601477")), (0, "b", Self.rain(200, isrc: "GBAYE0601477")),
             (0, "c", Self.rain(206, isrc: "USRC17607839")), (0, "d", Self.rain(206, isrc: "USRC17607839")),
         ]
         #expect(clusters(interludes).count == 2)
-        // One listing each: one of the services has another code for the recording.
+        // With one listing each, one of the services may just have another code for the recording.
         #expect(clusters([interludes[0], interludes[2]]).count == 1)
         #expect(clusters([interludes[0], interludes[1], interludes[2]]).count == 2)
     }
@@ -81,7 +81,7 @@ struct ClusteringTests {
         #expect(clusters(records, decisions) == [["a", "b"], ["c"]])
     }
 
-    @Test("Likely duplicates are listed once for two clusters, and not those that a person or a rule holds apart")
+    @Test("Likely duplicates are listed once for two clusters, unless a person or a rule holds them apart")
     func questions() {
         let records = [
             (1, "a", IdentityRulesTests.record("Rain (Radio Edit)")), (2, "b", Self.rain(200)),
@@ -101,7 +101,7 @@ struct ClusteringTests {
         #expect(Clustering().run(members, decisions: decisions).questions.isEmpty)
     }
 
-    @Test("Hundreds of songs of one artist, and hundreds called the same, need few comparisons")
+    @Test("Hundreds of songs by one artist, and hundreds with the same title, need few comparisons")
     func selectiveKeys() {
         let intros = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Intro", "Artist\($0) of\($0)")) }
         #expect(Set(intros.flatMap(\.keys)).count == intros.flatMap(\.keys).count)

@@ -2,9 +2,9 @@ import Identity
 import Model
 import Testing
 
-@Suite("Rules of which records are one song")
+@Suite("Rules that decide which records are one song")
 struct IdentityRulesTests {
-    /// Seconds, so that cases are short to read.
+    /// Creates a record with a duration in seconds, which keeps the cases short.
     static func record(
         _ title: String, _ artist: String = "Nora Vale", album: String = "Harbor", seconds: Double? = 200,
         isrc: String? = nil, isExplicit: Bool? = nil
@@ -27,7 +27,7 @@ struct IdentityRulesTests {
         return comparison.verdict
     }
 
-    @Test("A duration that no recording has counts as not known", arguments: [Int.min, -1, 604_800_001, Int.max])
+    @Test("A duration that no recording can have counts as not known", arguments: [Int.min, -1, 604_800_001, Int.max])
     func impossibleDurations(duration: Int) {
         let record = IdentityRecord(title: "Harbor", artist: "Ada", durationMs: duration)
         #expect(record.durationMs == nil)
@@ -85,7 +85,7 @@ struct IdentityRulesTests {
     }
 
     @Test(
-        "Artists agree in any order and notation, guests aside",
+        "Artists agree in any order and notation, ignoring guests",
         arguments: [
             ("Nora Vale & Ada Stone", "Ada Stone, Nora Vale", Verdict.same),
             ("Nora Vale feat. Ada Stone", "Nora Vale", .same),
@@ -110,12 +110,12 @@ struct IdentityRulesTests {
         #expect(verdict(Self.record("Rain"), Self.record("Rain", album: album, seconds: seconds)) == expected)
     }
 
-    @Test("A small difference of titles needs the durations")
+    @Test("A small difference between titles needs matching durations")
     func smallDifferences() {
         let (one, other) = ("Beleive in Harbors", "Believe in Harbors")
         #expect(verdict(Self.record(one), Self.record(other, album: "Other", seconds: 201)) == .same)
         #expect(verdict(Self.record(one), Self.record(other, seconds: nil)) == .undecided)
-        // One source spells a title in one way.
+        // A source always spells a title the same way.
         #expect(verdict(Self.record(one), Self.record(other), isOneSource: true) == .undecided)
     }
 
@@ -137,7 +137,7 @@ struct IdentityRulesTests {
         #expect(pair("Something Completely Different") == .different)
         #expect(pair("Rain on Harbors (Live)") == .different)
         #expect(pair("Rain on Harbors", seconds: 150) == .different)
-        // Nothing but the code speaks for it.
+        // Nothing but the code suggests one song.
         #expect(pair("雨の港", seconds: 206) == .undecided)
     }
 
@@ -165,7 +165,7 @@ struct IdentityRulesTests {
         #expect(verdict(Self.record(one, isrc: Self.code), Self.record(other, seconds: 201, isrc: Self.code)) == .same)
     }
 
-    @Test("A remaster is the same song only by the setting")
+    @Test("A remaster is the same song only if the setting says so")
     func remasters() {
         let (one, other) = (Self.record("Rain"), Self.record("Rain - 2011 Remaster"))
         #expect(verdict(one, other) == .same)
@@ -173,7 +173,7 @@ struct IdentityRulesTests {
         #expect(verdict(other, other, IdentityRules(remastersAreSame: false)) == .same)
     }
 
-    @Test("An album of one source lists a recording once")
+    @Test("An album of one source lists a recording only once")
     func oneSource() {
         let (one, other) = (
             Self.record("Rain", isrc: Self.code), Self.record("Rain", seconds: 201, isrc: Self.otherCode)
@@ -185,7 +185,7 @@ struct IdentityRulesTests {
                 == .same)
     }
 
-    @Test("Live takes of two releases are two, unless a code says otherwise")
+    @Test("Live takes on two releases are two songs, unless a code says otherwise")
     func liveTakes() {
         func take(_ album: String, _ isrc: String?) -> IdentityRecord {
             Self.record("Rain (Live)", album: album, isrc: isrc)
@@ -193,18 +193,18 @@ struct IdentityRulesTests {
         #expect(verdict(take("Live in Oslo", Self.code), take("Live in Oslo (Deluxe)", Self.otherCode)) == .same)
         #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.otherCode)) == .undecided)
         #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.code)) == .same)
-        // All of a live album is live.
+        // All songs of a live album are live.
         #expect(verdict(take("Oslo (Live)", nil), Self.record("Rain", album: "Oslo: Live")) == .same)
     }
 
-    @Test("Explicit against unmarked is no difference, explicit against clean is one")
+    @Test("Explicit and unmarked do not differ, explicit and clean do")
     func wording() {
         let explicit = Self.record("Rain", isExplicit: true)
         #expect(verdict(explicit, Self.record("Rain", isExplicit: false)) == .same)
         #expect(verdict(explicit, Self.record("Rain", album: "Harbor [Clean]")) == .different)
     }
 
-    @Test("Apple Music calls songs clean; others say of any song that it is not explicit")
+    @Test("Apple Music marks songs as clean; other services say of any song that it is not explicit")
     func cleanSongs() {
         func record(_ isExplicit: Bool?, of source: MusicSource) -> IdentityRecord {
             var track = SourceTrack(sourceID: "1", title: "Rain", artist: "Nora Vale", album: "Harbor")
@@ -223,7 +223,7 @@ struct IdentityRulesTests {
     }
 
     @Test(
-        "A code outweighs a difference of titles or of artists, but not of both", arguments: [nil, 200] as [Double?])
+        "A code outweighs a difference in titles or in artists, but not in both", arguments: [nil, 200] as [Double?])
     func codesOfOthers(seconds: Double?) {
         func pair(_ title: String, _ artist: String, _ other: String = "Glowing Harbor") -> Verdict {
             verdict(
@@ -240,7 +240,7 @@ struct IdentityRulesTests {
         #expect(pair("輝く港", "Ada Stone") == .different)
     }
 
-    @Test("Evidence is in sentences")
+    @Test("Evidence is written in sentences")
     func evidence() {
         let comparison = IdentityRules().compare(
             Self.record("Rain", isrc: Self.code),

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Identity
 
-/// Each of these takes minutes where anything grows with the square of a text's length.
-@Suite("Texts of any length are compared in a moment")
+/// Each of these would take minutes if any step grew with the square of a text's length.
+@Suite("Texts of any length are compared quickly")
 struct LongTextTests {
     private static let length = 60_000
-    /// Marks on one letter, in two orders: Unicode's normalization sorts them.
+    /// Marks on one letter, in two orders: Unicode normalization sorts them.
     private static let marks = ["\u{301}\u{323}", "\u{323}\u{301}"]
 
     private static func long(_ part: String) -> String { long("", part, "") }
@@ -26,7 +26,7 @@ struct LongTextTests {
         (long("a (live b", marks[0], ")"), long("a (live b", marks[1], ")")),
     ]
 
-    @Test("as titles, artists and albums, with an equal ISRC", arguments: pairs)
+    @Test("Long titles, artists and albums with an equal ISRC are compared quickly", arguments: pairs)
     func longTexts(one: String, other: String) {
         func record(_ title: String, _ artist: String = "Nora Vale", _ album: String = "") -> IdentityRecord {
             IdentityRulesTests.record(title, artist, album: album, isrc: "GBAYE0601477")
@@ -42,7 +42,7 @@ struct LongTextTests {
         }
     }
 
-    @Test("and many names, too")
+    @Test("Long lists of names are compared quickly")
     func longLists() {
         func names(_ vowel: String) -> String {
             (0..<8_000).map { "n\(String(repeating: "ou", count: $0 % 7))\(vowel)rvl\(vowel)\($0)" }
@@ -52,7 +52,7 @@ struct LongTextTests {
         #expect(IdentityRules().compare(records[0], records[1]).verdict != .same)
     }
 
-    @Test("The distance is that of the table of all beginnings, wherever two texts differ")
+    @Test("The distance equals that of the full table of prefixes, wherever two texts differ")
     func distance() {
         var random = SeededRandom(seed: 16)
         func text(_ letters: ClosedRange<UInt8>, _ count: Int) -> [UInt8] {

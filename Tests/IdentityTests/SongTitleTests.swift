@@ -2,10 +2,10 @@ import Testing
 
 @testable import Identity
 
-@Suite("Titles and artists, taken apart")
+@Suite("Parsing titles and artists")
 struct SongTitleTests {
     @Test(
-        "The core is the name of the song alone",
+        "The core is just the name of the song",
         arguments: [
             ("Rain (feat. Ada Stone) [Lumen Remix] [Radio Edit]", "rain"), ("Rain - Live at Oslo", "rain"),
             ("(I Can't Get) Rain", "icantgetrain"), ("Hello (Turn It On) Again", "helloturnitonagain"),
@@ -21,7 +21,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "Versions are told by brackets, dashes and words",
+        "Versions are recognized by brackets, dashes and words",
         arguments: [
             ("Rain (Live)", SongVersion.Kinds.live), ("Rain - Live From Oslo", .live), ("Rain (The Way I Live)", []),
             ("Rain (Lumen Remix)", .remix), ("Rain (Lumen's Harbor Mix)", .remix), ("Rain (Original Mix)", []),
@@ -38,7 +38,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "Words without spaces are taken apart where a version is told, in any script",
+        "Words without spaces are split where a version is named, in any script",
         arguments: [
             ("夜 (ライブバージョン)", SongVersion.Kinds.live), ("夜 (カラオケバージョン)", .karaoke), ("夜 (Live版)", .live),
             ("夜 (现场版)", .live), ("夜 (北京现场版)", .live), ("夜 (伴奏)", .instrumental), ("夜 (라이브버전)", .live),
@@ -48,7 +48,7 @@ struct SongTitleTests {
             ("Rain (Instrumentalversion)", .instrumental), ("Rain (In Concert)", .live), ("Rain (Canlı)", .live),
             ("Rain (Na żywo)", .live), ("Βροχή (Ζωντανά)", .live), ("גשם (קריוקי)", .karaoke),
             ("Дождь (демоверсия)", .demo),
-            // Words that only start or end like one.
+            // Words that only start or end like a version.
             ("夜 (ドライブ)", []), ("夜 (ライブハウス)", []), ("Rain (Livewire)", []), ("Rain (Alive)", []),
             ("Rain (Concerto)", []), ("夜に駆けるライブバージョン", []),
         ] as [(String, SongVersion.Kinds)])
@@ -57,7 +57,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "After a colon, only what is a version as a whole is one",
+        "After a colon, only text that is entirely a version counts as one",
         arguments: [
             ("Rain: Live", SongVersion.Kinds.live), ("Rain: Live at Oslo", .live), ("Rain: Lumen Remix", .remix),
             ("Rain : Instrumental", .instrumental), ("Rain: Remastered 2011", .remaster),
@@ -71,7 +71,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "Numbers of sections are numbers of parts",
+        "Numbers of sections count as numbers of parts",
         arguments: [
             ("Sonata (1st Movement)", "1"), ("Sonata (Second Movement)", "2"), ("Sonata (2. Satz)", "2"),
             ("Opera - Act II", "2"), ("Book: Chapter 12", "12"), ("Symphony: IV. Allegro", "4"), ("Rain: Part 2", "2"),
@@ -104,7 +104,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "Artists are a list",
+        "Artists are read as a list",
         arguments: [
             ("Nora Vale", ["noravale"]), ("Nora, Ada & Otto", ["nora", "ada", "otto"]), ("The Lanterns", ["lanterns"]),
             ("Nora feat. Ada", ["nora"]), ("Nora & the Lanterns", ["norathelanterns"]),
@@ -127,7 +127,7 @@ struct SongTitleTests {
     }
 
     @Test(
-        "Editions do not count for albums",
+        "Editions do not distinguish albums",
         arguments: [
             ("Harbor (Deluxe Edition)", "Harbor", true), ("Harbor [+ Video] [+ Digital Booklet]", "Harbor", true),
             ("Harbor - Single", "Harbor", true), ("Harbor EP", "Harbor - EP", true),
@@ -140,7 +140,7 @@ struct SongTitleTests {
         #expect(AlbumTitle(one).isAlike(AlbumTitle(other)) == expected)
     }
 
-    @Test("Lists that cannot be read in a useful way still give a name")
+    @Test("Lists without a useful reading still give a name")
     func hostileTitles() {
         for title in [
             "", " ", "((((", "))))", "feat.", "- - -", "(", "[]()", "pt.", "with", "()feat. x", "\u{0}\u{301}", "Pt. 2",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Comma-separated values")
 struct CSVTests {
-    @Test("Columns are found by their heads, in any order and with other programs' names")
+    @Test("Columns are recognized by their headings, in any order and under other programs' names")
     func columns() throws {
         let file = try FileItems(
             """
@@ -34,7 +34,7 @@ struct CSVTests {
         }
     }
 
-    @Test("Rows without a title are listed with their line; what is no table is refused")
+    @Test("Rows without a title are listed with their line, and a file that is not a table is refused")
     func refusals() throws {
         let file = try FileItems("title,artist\n,Ann\n\"two\nlines\",Bob\n,Eve\n")
         #expect(file.skips == ["2: the song has no title", "5: the song has no title"] && file.lines == [3])
@@ -43,7 +43,7 @@ struct CSVTests {
         #expect(throws: LibraryFileError.self) { try FileItems("") }
     }
 
-    @Test("A backslash before a mark comes back from Backline's own tables")
+    @Test("A backslash before a quotation mark survives a round trip through Backline's own tables")
     func backslashes() throws {
         let titles = [#"x\",y"#, #"\"#, #"a\"b"#, #"\"",""#, #"x\"#]
         let songs = titles.map { SourceTrack(sourceID: "", title: $0, artist: #"Ann, \"B\""#, album: #"LP\"#) }
@@ -67,7 +67,7 @@ struct CSVTests {
         #expect(file.kind == .listens && file.skips == [] && file.listens == listens)
     }
 
-    @Test("Rows that name a playlist are its entries, and no songs of the library by themselves")
+    @Test("Rows that name a playlist become its entries, not songs of the library")
     func playlists() throws {
         let file = try FileItems("Title,Artist,Playlist\nA,Ann,P\nB,Bob,Q\nA,Ann,P\n")
         #expect(file.tracks.map(\.isSaved) == [false, false, false])

@@ -13,7 +13,7 @@ struct ExtremeValueTests {
         "99999999999999 Dec 9223372036854775807, 21:38",
     ]
 
-    /// Files of each kind, with `@` for a value.
+    /// Files of every kind, with `@` in place of a value.
     private static let files: [String] = {
         let csv = ["Duration", "Duration (ms)"].map {
             "Title,Artist,\($0),Disc number,Track number,Released,Added,Plays,Last played,Rating\nX,Y,@,@,@,@,@,@,@,@\n"
@@ -67,7 +67,7 @@ struct ExtremeValueTests {
 
     private static let moments = Timestamp(microseconds: 0)...Timestamp(microseconds: 4_102_444_800_000_000)
 
-    @Test("Every reader stands every number, and hands on none that is out of range", arguments: files)
+    @Test("Every reader survives every number, and passes on none that is out of range", arguments: files)
     func numbers(of file: String) throws {
         for number in Self.numbers {
             let items = try FileItems(file.replacing("@", with: number))
@@ -87,7 +87,7 @@ struct ExtremeValueTests {
         }
     }
 
-    @Test("A number out of range counts as not said, and the rest of its row is taken")
+    @Test("A number out of range counts as missing, and the rest of its row is read")
     func absent() throws {
         let file = try FileItems("Title,Artist,Duration,Plays\nX,Y,99999999999999999,-3\nZ,Y,3:20,4\n")
         #expect(file.tracks.map(\.track.durationMs) == [nil, 200_000])
@@ -97,7 +97,7 @@ struct ExtremeValueTests {
         #expect(listens.skips == ["2: its time is missing or cannot be read"] && listens.listens.count == 1)
     }
 
-    @Test("Names that no song has are cut, since comparing them takes the longer the longer they are")
+    @Test("Overlong names are truncated, since the time to compare names grows with their length")
     func longNames() throws {
         let long = String(repeating: "夜", count: 50_000)
         let file = try FileItems("Title,Artist,Album\n\(long),\(long),\(long)\n")
@@ -107,7 +107,7 @@ struct ExtremeValueTests {
         }
     }
 
-    @Test("Control characters are left out of all texts, so that what is written can be read again")
+    @Test("Control characters are removed from all texts, so that exports can be read again")
     func controls() throws {
         let file = try FileItems(#"[{"title":"A\u0000B","artist":"\u0007Ann","album":"L\tP","genres":["\u0001"]}]"#)
         let track = try #require(file.tracks.first?.track)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Damaged files of songs")
 struct FileDamageTests {
-    @Test("Text that is no UTF-8 is read as Windows-1252, and no replacement character is taken")
+    @Test("Text that is not UTF-8 is read as Windows-1252, without replacement characters")
     func windows1252() throws {
         let file = try FileItems(Data("Title;Artist\nCaf".utf8) + [0xE9, 0x3B, 0x93] + Data("Ann\nNaïve;Bob\n".utf8))
         #expect(file.tracks.map(\.track.title) == ["Café", "Naïve"])
@@ -13,7 +13,7 @@ struct FileDamageTests {
     }
 
     @Test(
-        "A row without its closing quotation mark is listed, and the rows below it are taken",
+        "A row without its closing quotation mark is listed, and the rows below it are read",
         arguments: ["\n", "\r\n", "\r"])
     func quotationMark(end: String) throws {
         let rows = ["Title,Artist", "A,Ann", "\"B,Bob", "C,Cid", "\"D, d\",\"Do\"\"t\"", "E,Eve"]
@@ -26,7 +26,7 @@ struct FileDamageTests {
         #expect(last.skips == ["2: a quotation mark is missing in the row"])
     }
 
-    @Test("A row of more than a mebibyte is listed, and the rows below it are taken")
+    @Test("A row of more than a mebibyte is listed, and the rows below it are read")
     func longRow() throws {
         let long = String(repeating: "a", count: 2 << 20)
         let file = try FileItems("Title,Artist\n\"\(long)\nB,Bob\n\(long),Ann\nC,Cid\n")
@@ -36,33 +36,33 @@ struct FileDamageTests {
         #expect(open.tracks.map(\.track.title) == ["B", "C"] && open.lines == [3, 5])
     }
 
-    @Test("A playlist that cannot be read is listed, and the others are taken")
+    @Test("A playlist that cannot be read is listed, and the others are read")
     func playlist() throws {
         let file = try FileItems(
             #"{"backline":1,"tracks":[{"title":"A"}],"playlists":[{"name":{"a":5},"entries":[]},{"name":"P"}]}"#)
         #expect(file.playlists.map(\.name) == ["P"])
-        #expect(file.skips == ["1: playlist 1 of the file is none, or has a value of another type"])
+        #expect(file.skips == ["1: playlist 1 of the file is not a playlist, or a value has the wrong type"])
     }
 
-    @Test("A playlist ends at the most entries that are held in memory, and what is beyond is listed")
+    @Test("A playlist is cut at the limit on entries in memory, and the rest is listed")
     func longPlaylist() throws {
         let rows = (0...100_001).map { "Song \($0 % 7),Ann,\($0 % 2)" }.joined(separator: "\n")
         let csv = try FileItems("Title,Artist,Playlist\n" + rows)
         #expect(csv.playlists.map(\.entries.count) == [50_000, 50_000])
-        let reason = "a file may have 100000 entries of a playlist; split it"
+        let reason = "a file may have at most 100000 playlist entries; split it"
         #expect(csv.skips == ["100002: \(reason)", "100003: \(reason)"])
         let songs = (0...100_000).map { _ in "{\"title\":\"A\",\"creator\":\"B\"}" }.joined(separator: ",")
         let jspf = try FileItems("{\"playlist\":{\"title\":\"P\",\"track\":[\(songs)]}}")
         #expect(jspf.playlists.first?.entries.count == 100_000 && jspf.skips == ["100001: \(reason)"])
     }
 
-    @Test("Excel's line that names the separator is passed over")
+    @Test("Excel's line that names the separator is skipped")
     func separator() throws {
         let file = try FileItems("sep=;\r\nTitle;Artist\r\nA, B;Ann\r\n")
         #expect(file.tracks.map(\.track.title) == ["A, B"] && file.lines == [3])
     }
 
-    /// Lines of listens of three kinds.
+    /// Lines with listens in three forms.
     private static let lines = [
         #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#,
         #"{"ts":"2025-04-28T21:04:35Z","ms_played":90000,"master_metadata_track_name":"One","#
@@ -71,7 +71,7 @@ struct FileDamageTests {
     ]
 
     @Test(
-        "A damaged line of JSON costs that line, wherever it breaks off and whatever it is",
+        "A damaged line of JSON costs only that line, wherever it breaks off and whatever it contains",
         arguments: [
             "}", "]", ":", "}]", "oops", "\"a\"", "{\"a\":1}}", "{\"a\":\"b", "{\"a\":{\"b\":1", "{\"a\":[1,", "{\"a\"", "{\"a\":",
             "{'a':1}", "\u{FEFF}{", "{{{{", "[[[[", "{\"a\":\"\\",
@@ -85,7 +85,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test("A line of 5 MB costs itself, and the lines below it are taken")
+    @Test("A line of 5 MB costs only itself, and the lines below it are read")
     func longLine() throws {
         for line in Self.lines {
             let long = "{\"a\":\"\(String(repeating: "x", count: 5 << 20))\"}"
@@ -97,7 +97,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test("An element of a list that is damaged or too large costs itself")
+    @Test("A damaged or oversized element of a list costs only itself")
     func damagedElement() throws {
         for line in Self.lines {
             let long = "{\"a\":\"\(String(repeating: "x", count: 5 << 20))\"}"
@@ -108,7 +108,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test("Values that take several lines are read, also where their inner lines begin as they do")
+    @Test("Values that span several lines are read, even if their inner lines begin like new rows")
     func longValues() throws {
         let line = Self.lines[0]
         let page = "{\n\"payload\":{\"listens\":[\n\(line),\n\(line)\n]\n}\n}"

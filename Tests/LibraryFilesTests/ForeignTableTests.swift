@@ -2,8 +2,8 @@ import LibraryFiles
 import Model
 import Testing
 
-/// Tables and documents of programs that write what Backline's own heads and forms do not have.
-@Suite("Files of other programs are read whole, or refused in words")
+/// Tables and documents of programs whose headings and forms differ from Backline's own.
+@Suite("Files of other programs are read whole, or refused with an explanation")
 struct ForeignTableTests {
     private func refusal(_ text: String) -> String? {
         do {
@@ -13,7 +13,7 @@ struct ForeignTableTests {
         }
     }
 
-    @Test("Marks that do not end a field belong to its text, and a backslash escapes one")
+    @Test("Quotation marks that do not end a field belong to its text, and a backslash escapes one")
     func marks() throws {
         let rows = [
             "title,artist", #""Heroes" - 2017 Remaster,Ada"#, #""Say \"yes\" now",Ada"#, #""\"Heroes\"",Ada"#,
@@ -28,7 +28,7 @@ struct ForeignTableTests {
     }
 
     @Test(
-        "A history whose moments cannot be read is no list of saved songs",
+        "A history whose times cannot be read is not taken for a list of saved songs",
         arguments: [
             "Titel;Künstler;Datum\nLied;Nora;1. April 2024 08:00", "Titre,Artiste,Date\nUn,Nora,1 avr. 2024 à 08h00",
             "제목,아티스트,날짜\n노래,가수,2024. 4. 1. 오후 8:00", "Artist,Title,Played\nAda,One,01-04-2024 08:00",
@@ -40,7 +40,7 @@ struct ForeignTableTests {
     }
 
     @Test(
-        "Days without a time, and names of files, do not make a table of songs a history",
+        "Dates without a time, and file names, do not turn a table of songs into a history",
         arguments: [
             "Titel;Interpret;Erscheinungsdatum\nLied;Nora;31.12.2015\n",
             "Titel;Interpret;Erscheinungsdatum\nLied;Nora;12.12.2015\n",
@@ -51,13 +51,13 @@ struct ForeignTableTests {
         #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["Lied"] && file.skips == [])
     }
 
-    @Test("A library may have moments that cannot be read")
+    @Test("A library may have times that cannot be read")
     func libraries() throws {
         let file = try FileItems("Name\tArtist\tDate Added\tGeändert\nOne\tAda\t1/2/20, 3:04 PM\t1. April 2024 08:00\n")
         #expect(file.kind == .csv && file.tracks.map(\.track.title) == ["One"])
     }
 
-    @Test("What rows are, and which list they are of, is read in other languages, too")
+    @Test("The kind and the list of a row are read in other languages, too")
     func kinds() throws {
         let file = try FileItems(
             """
@@ -78,7 +78,7 @@ struct ForeignTableTests {
         #expect(english.skips == ["3: an album is not a song", "4: a video is not a song"])
     }
 
-    @Test("A history says of its rows which are plays")
+    @Test("A history may say which of its rows are plays")
     func events() throws {
         let file = try FileItems(
             """
@@ -90,7 +90,7 @@ struct ForeignTableTests {
             """)
         #expect(file.kind == .listenTable)
         #expect(file.items.count == 3)
-        #expect(file.skips == ["3: a song that was marked is not a play", "4: a podcast is not a song"])
+        #expect(file.skips == ["3: a song marked as a favorite is not a play", "4: a podcast is not a song"])
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct ForeignTableTests {
         #expect(file.listens.map(\.artist) == ["Ada, Bob", "Cid"])
     }
 
-    @Test("A bar may divide the fields, and a recording's id is a song's key")
+    @Test("A vertical bar may separate the fields, and a recording's id becomes the song's key")
     func bars() throws {
         let file = try FileItems("Title|Artist|MBID\nOne|Ada|8F3471B5-7e6a-48da-86a9-c1c07a0f47ae\n")
         #expect(file.tracks.map(\.track.sourceID) == ["musicbrainz:recording:8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"])
@@ -137,7 +137,7 @@ struct ForeignTableTests {
     }
 
     @Test(
-        "Songs may say of which release and label they are",
+        "Songs may name their release and label",
         arguments: [
             "Release ID,Label,Title,Artist\n1,Lab,One,Ada\n", "Catalog#,Label,Format,Title,Artist\nX1,Lab,LP,One,Ada\n",
             "Catalog#,Release ID,Track Name,Artist\nX1,1,One,Ada\n",
@@ -154,7 +154,7 @@ struct ForeignTableTests {
         #expect(file.kind == .backline && file.tracks.map(\.track.title) == ["One"])
     }
 
-    @Test("XSPF keeps the moments of adding that a program's extension has")
+    @Test("The dates of adding in a program's XSPF extension are read")
     func extensions() throws {
         let file = try FileItems(
             """
@@ -170,7 +170,7 @@ struct ForeignTableTests {
             file.playlists.first?.entries.map { $0.addedAt?.description } == ["2024-04-01T08:00:00.000000Z", nil])
     }
 
-    @Test("The id of a listen's recording is found where ListenBrainz puts it, what the program said first")
+    @Test("A listen's recording id is found in each of ListenBrainz' members, and the program's own takes precedence")
     func recordings() throws {
         let id = { (digit: String) in "\(digit)f3471b5-7e6a-48da-86a9-c1c07a0f47ae" }
         func row(_ members: String, _ info: String, _ mapping: String) -> String {

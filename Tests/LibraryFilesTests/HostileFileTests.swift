@@ -3,8 +3,8 @@ import LibraryFiles
 import TestSupport
 import Testing
 
-/// Files that are made to do harm. Limits of processor time are many times what such a file takes here, and a small
-/// part of what it takes a reader whose work grows faster than the file.
+/// Files that are made to do harm. The limits on processor time are many times what such a file takes here, and a small
+/// fraction of what it would take a reader whose work grows faster than the file.
 @Suite("Hostile files")
 struct HostileFileTests {
     // MARK: XML
@@ -12,7 +12,7 @@ struct HostileFileTests {
     private static let element = "<plist><dict><key>Tracks</key><dict>"
 
     @Test(
-        "A document type may be named, and none may be declared",
+        "A document type may be named, but not declared",
         arguments: [
             "<!ATTLIST key a CDATA \"x\">", "<!ELEMENT key ANY>", "<!NOTATION n SYSTEM \"x\">", "<!-- x -->", " ",
             "<!ENTITY % p \"x\">", "%p;",
@@ -21,12 +21,12 @@ struct HostileFileTests {
         let error = #expect(throws: LibraryFileError.self) {
             try FileItems("<!DOCTYPE plist [\(declaration)]>\(Self.element)")
         }
-        #expect(error?.description.contains("declares entities of its own") == true)
+        #expect(error?.description.contains("declares its own entities") == true)
         let apple = "<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" \"http://apple.test/a.dtd\" >"
         #expect(try FileItems("\(apple)\(Self.element)</dict></dict></plist>").failure == nil)
     }
 
-    @Test("Defaults of attributes, which libxml2 compares with each other for each element, end the file at once")
+    @Test("Default attributes, which libxml2 compares with each other for every element, end the file at once")
     func attributeDefaults() throws {
         let defaults = (0..<50_000).map { "<!ATTLIST key a\($0) CDATA \"x\">" }.joined()
         let keys = String(repeating: "<key/>", count: 20_000)
@@ -35,24 +35,24 @@ struct HostileFileTests {
                 try FileItems("<?xml version=\"1.0\"?><!DOCTYPE plist [\(defaults)]><plist><dict>\(keys)")
             }
         }
-        #expect(error?.description.contains("declares entities of its own") == true && time < .seconds(10))
+        #expect(error?.description.contains("declares its own entities") == true && time < .seconds(10))
     }
 
-    @Test("Namespaces, many attributes, long tags and comments are not read")
+    @Test("Namespaces, many attributes, and long tags and comments are refused")
     func markup() throws {
         let attributes = (0..<100_000).map { "a\($0)=''" }.joined(separator: " ")
         for (text, reason) in [
             ("<key xmlns:a='x'>", "an element with namespaces (line 1)"),
             ("<key a='' b='' c='' d='' e=''>", "an element with more than 4 attributes (line 1)"),
-            ("<key \(attributes)/>", "a tag or a comment of more than"),
-            ("<!--\(String(repeating: "- ", count: 100_000))", "a tag or a comment of more than"),
+            ("<key \(attributes)/>", "a tag or comment of more than"),
+            ("<!--\(String(repeating: "- ", count: 100_000))", "a tag or comment of more than"),
         ] {
             let (file, time) = try processorTime { try FileItems("<plist version=\"1.0\"><dict>\(text)") }
             #expect(file.failure?.contains(reason) == true && time < .seconds(10), "\(file.failure ?? "")")
         }
     }
 
-    @Test("Texts of any length are cut while they are read, and keys that nobody asked for are left out")
+    @Test("Long texts are truncated while they are read, and unknown keys are ignored")
     func longTexts() throws {
         let long = String(repeating: "a", count: 2 << 20)
         let others = (0..<20_000).map { "<key>\($0)</key><string>x</string>" }.joined()
@@ -66,16 +66,16 @@ struct HostileFileTests {
 
     // MARK: CSV
 
-    @Test("A file whose every line opens a quotation is read a few times at most")
+    @Test("A file whose every line opens a quotation is read at most a few times")
     func quotations() throws {
         let lines = String(repeating: "a\",\",\n", count: 60_000)
         let (file, time) = try processorTime { try FileItems("Title,Artist\n\(lines)X,Y\n") }
         #expect(time < .seconds(30))
         #expect(file.failure == nil && file.tracks.count <= 1 && !file.skips.isEmpty && file.skips.count < 60_000)
-        #expect(file.skips.last?.contains("were read as a part of it") == true, "\(file.skips.last ?? "")")
+        #expect(file.skips.last?.contains("were read as part of it") == true, "\(file.skips.last ?? "")")
     }
 
-    @Test("A row may have 200 columns, and a head of a million takes no longer than other bytes")
+    @Test("A row may have 200 columns, and a header line of a million takes no longer than other bytes")
     func columns() throws {
         let commas = String(repeating: ",", count: 1_000_000)
         let (file, time) = try processorTime { try FileItems("Title,Artist\(commas)\nX,Y\(commas)\n") }
@@ -85,7 +85,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("Names and keys of playlists are cut while they are read, and there is room for 5,000")
+    @Test("Names and keys of playlists are truncated while they are read, and there is room for 5,000")
     func playlists() throws {
         let long = String(repeating: "p", count: 10_000)
         let file = try FileItems("Title,Artist,Playlist,Playlist ID\nX,A,\(long),\(long)\nY,A,\(long),\(long)\n")
@@ -93,10 +93,10 @@ struct HostileFileTests {
         #expect(file.playlists.allSatisfy { $0.name.utf8.count < 2_010 && $0.key.utf8.count < 100 })
         let many = try FileItems("Title,Artist,Playlist\n" + (0...5_000).map { "X,A,\($0)\n" }.joined())
         #expect(many.playlists.count == 5_000)
-        #expect(many.skips == ["5002: a file may have 5000 playlists; split it"])
+        #expect(many.skips == ["5002: a file may have at most 5000 playlists; split it"])
     }
 
-    @Test("Texts that are no names are cut as well: descriptions, genres and addresses")
+    @Test("Other texts are limited as well: descriptions, genres and addresses")
     func otherTexts() throws {
         let long = String(repeating: "x", count: 200_000)
         let playlist = try FileItems(
@@ -109,7 +109,7 @@ struct HostileFileTests {
 
     // MARK: JSON
 
-    @Test("JSON of any form takes time for its bytes alone")
+    @Test("The time for JSON of any form depends only on its number of bytes")
     func json() throws {
         for (text, isRead) in [
             ("[{\"title\":0,\"artist\":0},\(String(repeating: "[[],[],{}],", count: 30_000))0]", true),
@@ -124,7 +124,7 @@ struct HostileFileTests {
 
     // MARK: Cancelling
 
-    @Test("A task that was cancelled ends its reading, of archives as well")
+    @Test("A cancelled task stops reading, in archives as well")
     func cancelling() async throws {
         let rows = "Title,Artist\n" + String(repeating: "X,Y\n", count: 100_000)
         let folder = try TemporaryFolder()
@@ -148,7 +148,7 @@ struct HostileFileTests {
     }
 }
 
-/// What a body returns, and the time that this thread's processor took for it.
+/// Returns what a body returns, and the processor time that this thread spent on it.
 private func processorTime<Value>(_ body: () throws -> Value) rethrows -> (Value, Duration) {
     func now() -> Duration {
         var time = timespec()

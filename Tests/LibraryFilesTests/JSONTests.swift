@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSON of playlists and libraries")
 struct JSONTests {
-    @Test("One song stands for a list of it in JSPF, as converters from XML write it")
+    @Test("In JSPF one song stands for a list of one, as converters from XML write it")
     func singleSong() throws {
         let file = try FileItems(#"{"playlist": {"track": {"title": "A", "creator": "B"}, "title": "P"}}"#)
         #expect(file.kind == .jspf && file.failure == nil && file.skips == [])
@@ -13,7 +13,7 @@ struct JSONTests {
         #expect(file.playlists.map(\.name) == ["P"] && file.playlists.map(\.entries.count) == [1])
     }
 
-    @Test("A playlist in JSPF is read, whatever the order of its members, and of other programs")
+    @Test("A JSPF playlist is read, whatever the order of its members, and also from other programs")
     func jspf() throws {
         let file = try FileItems(
             """
@@ -49,7 +49,7 @@ struct JSONTests {
         #expect(try FileItems(#" [{"title": "A", "artist": "Ann"}, {"title": "B", "artist": "Ann"}]"#).tracks.count == 2)
     }
 
-    @Test("JSON is recognized by any of its members, and playlists that come before the songs have their songs")
+    @Test("JSON is recognized by any of its members, and playlists that precede the songs still find them")
     func order() throws {
         let file = try FileItems(
             """
@@ -63,14 +63,14 @@ struct JSONTests {
         #expect(jspf.kind == .jspf && jspf.tracks.count == 1 && jspf.playlists.map(\.name) == ["P"])
     }
 
-    @Test("JSON that breaks off says so after what came before, and JSON of another kind is refused")
+    @Test("JSON that breaks off is read up to there and reported, and JSON of another kind is refused")
     func damage() throws {
         let file = try FileItems(#"{"backline": 1, "tracks": [{"title": "A"}, {"title": "B"#)
-        #expect(file.tracks.count == 1 && file.failure?.contains("breaks off") == true)
+        #expect(file.tracks.count == 1 && file.failure?.contains("incomplete") == true)
         #expect(throws: LibraryFileError.self) { try FileItems(#"{"listens": []}"#) }
     }
 
-    @Test("What is written is read without loss")
+    @Test("Everything that is written is read back without loss")
     func roundTrip() throws {
         var track = SourceTrack(sourceID: "", title: "\"Quotes\", = and signs 🎵 ", artist: "Ann; Bob\\", album: "")
         track.genres = ["R;B", "Ja\\zz"]

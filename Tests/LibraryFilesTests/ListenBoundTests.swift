@@ -3,7 +3,7 @@ import LibraryFiles
 import Model
 import Testing
 
-@Suite("Bounds on listens of files")
+@Suite("Limits on listens in files")
 struct ListenBoundTests {
     private func listens(_ text: String) throws -> (listens: [FileListen], skips: [String]) {
         let file = try FileItems(text)
@@ -13,17 +13,17 @@ struct ListenBoundTests {
         return (listens, file.skips)
     }
 
-    @Test("A listen that is more than a day ahead is skipped with the reason, and one of today is taken")
+    @Test("A listen more than a day in the future is skipped with the reason, and one of today is read")
     func future() throws {
         let now = Timestamp.now()
         let times = [-60, 3_600, 2 * 86_400, 60 * 365 * 86_400].map { now.advanced(by: .seconds($0)).description }
         let rows = times.map { "\($0),X,Y\n" }.joined()
         let found = try listens("listened_at,title,artist\n" + rows)
         #expect(found.listens.map(\.time.description) == Array(times.prefix(2)))
-        #expect(found.skips == [4, 5].map { "\($0): its time is more than a day ahead" })
+        #expect(found.skips == [4, 5].map { "\($0): its time is more than a day in the future" })
     }
 
-    @Test("Names of programs are cut, ids that are too long and details beyond 64 KiB are left out")
+    @Test("Names of programs are truncated; overlong ids, and details beyond 64 KiB, are dropped")
     func lengths() throws {
         let long = String(repeating: "x", count: 70_000)
         let line = #"""

@@ -12,9 +12,9 @@ extension FileItems {
     var continued: Int { items.count { if case .continued = $0 { true } else { false } } }
 }
 
-@Suite("Files of listens")
+@Suite("Listen files")
 struct ListenFileTests {
-    @Test("A short song that was played to its end counts, and one that was left does not")
+    @Test("A short song that was played to the end counts, and one that was skipped does not")
     func shortSongs() throws {
         let rows = [("trackdone", 22_000), ("fwdbtn", 22_000), ("trackdone", 0)].enumerated().map { place, play in
             "{\"ts\":\"2025-04-28T21:0\(place):35Z\",\"ms_played\":\(play.1),\"reason_end\":\"\(play.0)\","
@@ -22,11 +22,11 @@ struct ListenFileTests {
         }
         let items = try FileItems("[" + rows.joined(separator: ",") + "]")
         #expect(items.listens.map(\.title) == ["0"])
-        #expect(items.skips == ["2: it was played for 22 s only", "3: it was not played"])
+        #expect(items.skips == ["2: it was played for only 22 s", "3: it was not played"])
         let table = try FileItems(
             "ts,ms_played,reason_end,Title,Artist\n2025-04-28T21:00:35Z,22000,trackdone,One,Ada\n"
                 + "2025-04-28T21:09:35Z,22000,fwdbtn,Two,Ada\n")
-        #expect(table.listens.map(\.title) == ["One"] && table.skips == ["3: it was played for 22 s only"])
+        #expect(table.listens.map(\.title) == ["One"] && table.skips == ["3: it was played for only 22 s"])
     }
 
     private static func history(_ plays: [(song: Character, milliseconds: Int, end: String)]) -> String {
@@ -58,14 +58,14 @@ struct ListenFileTests {
             ])
         #expect(
             items.skips == [
-                "1: it was played for 35 s only", "4: it was played for 179 s only", "7: it was played for 239 s only",
-                "11: it was played for 29 s only",
+                "1: it was played for only 35 s", "4: it was played for 179 s only", "7: it was played for 239 s only",
+                "11: it was played for only 29 s",
             ])
-        // It is known from other plays, and not said of this one.
+        // The length is only derived from other plays, so it is not part of the listen.
         #expect(items.listens.allSatisfy { $0.durationMs == nil })
     }
 
-    @Test("A play to the end that left out or repeated a part of its song is outvoted; a tie leaves the length unknown")
+    @Test("A play to the end that skipped or repeated a part of its song is outvoted; a tie leaves the length unknown")
     func votesOnLengths() throws {
         let items = try FileItems(
             Self.history([
@@ -78,7 +78,7 @@ struct ListenFileTests {
             items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
                 "a 200500", "a 900000", "a 200000", "a 201000", "a 100500", "b 20000", "b 200000", "b 35000",
             ])
-        #expect(items.skips == ["1: it was played for 20 s only", "7: it was played for 99 s only"])
+        #expect(items.skips == ["1: it was played for only 20 s", "7: it was played for 99 s only"])
     }
 
     @Test("A length needs more than half of a song's plays to the end, and one below 30 s needs two of them")
@@ -94,10 +94,10 @@ struct ListenFileTests {
             items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
                 "a 200000", "a 100000", "a 7000", "a 60000", "b 5000", "c 20000", "c 20500", "c 12000",
             ])
-        #expect(items.skips == ["5: it was played for 20 s only", "7: it was played for 10 s only"])
+        #expect(items.skips == ["5: it was played for only 20 s", "7: it was played for 10 s only"])
     }
 
-    @Test("A length is found after many others that one play had each")
+    @Test("A length is found after many others that only one play had")
     func lengthAmongMany() throws {
         let odd = [40_000, 50_000, 60_000, 70_000].map { (song: Character("a"), milliseconds: $0, end: "trackdone") }
         let whole = Array(repeating: (song: Character("a"), milliseconds: 200_000, end: "trackdone"), count: 6)
@@ -107,11 +107,11 @@ struct ListenFileTests {
         #expect(items.skips.map { $0.prefix { $0 != ":" } } == ["1", "2", "3", "4", "11"])
     }
 
-    @Test("A history that breaks off tells lengths until there")
+    @Test("A history that breaks off reveals lengths up to that point")
     func lengthsOfBrokenHistory() throws {
         let whole = Self.history([("a", 35_000, "fwdbtn"), ("a", 360_000, "trackdone"), ("a", 90_000, "fwdbtn")])
         let items = try FileItems(String(whole.dropLast(60)))
-        #expect(items.listens.map(\.playedMs) == [360_000] && items.skips.first == "1: it was played for 35 s only")
+        #expect(items.listens.map(\.playedMs) == [360_000] && items.skips.first == "1: it was played for only 35 s")
     }
 
     @Test("Spotify's extended history: ends, private sessions, podcasts, short plays and broken rows")
@@ -139,12 +139,12 @@ struct ListenFileTests {
         #expect(items.listens[1].isPrivate)
         #expect(
             items.skips == [
-                "2: it was played for 29 s only", "3: it is no music", "5: its time is missing or cannot be read",
+                "2: it was played for only 29 s", "3: it is not music", "5: its time is missing or cannot be read",
                 "6: its time is missing or cannot be read",
             ])
     }
 
-    @Test("Spotify's account data has minutes and no ids")
+    @Test("Spotify's account data has times to the minute, and no ids")
     func accountData() throws {
         let items = try FileItems(
             """
@@ -158,7 +158,7 @@ struct ListenFileTests {
         #expect(items.skips == ["2: the service does not name the song"])
     }
 
-    @Test("Last.fm's pages and comma-separated values, with and without a head")
+    @Test("Last.fm's pages and CSV, with and without a header line")
     func lastfm() throws {
         let pages = try FileItems(
             """
@@ -180,7 +180,7 @@ struct ListenFileTests {
         #expect(bare.listens.map(\.title) == ["One", "Two"] && bare.kind == .lastfm)
     }
 
-    @Test("Parts of a play at Apple are joined where positions continue, in whatever order they are")
+    @Test("Parts of an Apple play are joined where their positions continue, in whatever order they come")
     func playActivity() throws {
         let head =
             "Artist Name,Content Name,Device Identifier,End Position In Milliseconds,Event End Timestamp,Event Type,"
@@ -200,12 +200,12 @@ struct ListenFileTests {
         #expect(items.continued == 1)
         #expect(
             items.skips == [
-                "6: it was not played", "7: it is no music", "8: it is no end of a play (LYRIC_DISPLAY)",
-                "4: it was played for 60 s only",
+                "6: it was not played", "7: it is not music", "8: it is not the end of a play (LYRIC_DISPLAY)",
+                "4: it was played for only 60 s",
             ])
     }
 
-    @Test("Lines of ListenBrainz keep what was said; their other files have no rows")
+    @Test("ListenBrainz lines are read with their details; the other files of its exports have no rows")
     func listenBrainz() throws {
         let items = try FileItems(
             """
@@ -222,12 +222,12 @@ struct ListenFileTests {
         #expect(throws: LibraryFileError.self) { try FileItems(#"{"user_id":1,"username":"ada"}"#) }
     }
 
-    @Test("Pages of ListenBrainz's API are read, and a listen that cannot be is listed")
+    @Test("Pages of ListenBrainz' API are read, and a listen that cannot be read is listed")
     func pages() throws {
         let listen = #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#
         let page = try FileItems("{\"payload\":{\"count\":2,\"listens\":[\(listen),{\"track_metadata\":7},\(listen)]}}")
         #expect(page.kind == .listenBrainz && page.listens.map(\.title) == ["One", "One"])
-        #expect(page.skips == ["2: it is not a listen, or has a value of another type"])
+        #expect(page.skips == ["2: it is not a listen, or a value has the wrong type"])
         let sent = try FileItems("{\"listen_type\":\"import\",\"payload\":[\(listen)]}\n\(listen)")
         #expect(sent.listens.count == 2 && sent.skips == [])
         let track = ##"{"name":"One","artist":{"#text":"Ada"},"date":{"uts":"1749776100"}}"##
@@ -236,16 +236,16 @@ struct ListenFileTests {
     }
 
     @Test(
-        "The recorded exports have as many listens as a reader of the files counts",
+        "The recorded exports have as many listens as a person counts in the files",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)),
         arguments: [
-            // Rows of 30 s and longer, of 39.
+            // Of 39 rows, those of 30 s and longer.
             ("Streaming_History_Audio_2025.json", 17, 0, 22),
             // One of five was not played.
             ("endsong_0_old_fields.json", 4, 0, 1),
             ("lastfm_recenttracks_1749776100.json", 10, 0, 0),
             ("listenbrainz_export_1749780844.zip", 5, 0, 0),
-            // Rows of 30 s and longer, of 80.
+            // Of 80 rows, those of 30 s and longer.
             ("lb_get_listens_first8of25.json", 8, 0, 0),
             ("StreamingHistory_music_0_last80.json", 72, 0, 8),
             ("Apple_Music_Play_Activity_trimmed.csv", 18, 0, 48),

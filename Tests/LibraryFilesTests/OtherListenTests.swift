@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Listens of other programs")
 struct OtherListenTests {
-    /// Files with two listens of one song, at 8 and at 9 o'clock.
+    /// Files with two listens of the same song, at 8 and at 9 o'clock.
     private static let files: [(text: String, kind: LibraryFileKind)] = [
         (
             "\u{FEFF}Artist;Album;AlbumId;Track;Date#some_user\n\"Ada; Bob\";\"LP\";\"\";\"One\";\"1711958400000\"\n"
@@ -64,7 +64,7 @@ struct OtherListenTests {
         ),
     ]
 
-    @Test("A table or file whose rows have moments of plays is a history", arguments: files.map(\.text))
+    @Test("A table or file whose rows have times of plays is a history", arguments: files.map(\.text))
     func histories(text: String) throws {
         let file = try FileItems(text)
         #expect(file.failure == nil && file.tracks == [] && file.skips == [], "\(file)")
@@ -74,7 +74,7 @@ struct OtherListenTests {
         #expect(file.listens.map(\.time.description) == times)
     }
 
-    @Test("What ListenBrainz has found out is kept, and what the program said comes first")
+    @Test("ListenBrainz' own findings are read, and what the program reported takes precedence")
     func mapping() throws {
         let (said, found) = ("7a0c1b8e-3a54-4f0e-9c55-0a7d4c1b2e3f", "6f0c1b8e-3a54-4f0e-9c55-0a7d4c1b2e3f")
         func line(_ info: String, _ mapping: String) -> String {
@@ -92,7 +92,7 @@ struct OtherListenTests {
         #expect(file.listens.map(\.recordingMBID) == [found, found, found, found, said, said, nil, nil])
     }
 
-    @Test("A value of another JSON type that has a plain meaning costs nothing")
+    @Test("A value of another JSON type is accepted if its meaning is plain")
     func types() throws {
         let lines = [
             #"{"listened_at":"1711958400.0","track_metadata":{"track_name":1999,"artist_name":["Ada"],"release_name":false,"#
@@ -115,7 +115,7 @@ struct OtherListenTests {
         #expect(track.durationMs == 1_234 && track.isExplicit == true)
     }
 
-    @Test("A time that cannot be is skipped with the reason")
+    @Test("A listen at an impossible time is skipped with the reason")
     func times() throws {
         let file = try FileItems(
             "listened_at,title,artist\n1970-01-01T00:00:00Z,One,Ada\n2002-09-30T23:59:59Z,One,Ada\n2002-10-01T00:00:00Z,One,Ada\n")
@@ -125,7 +125,7 @@ struct OtherListenTests {
         #expect(try FileItems(zero).skips == ["1: its time is before October 2002, when the first listens were recorded"])
     }
 
-    @Test("Tables with moments that are not of plays are tables of songs")
+    @Test("Tables with times other than those of plays are tables of songs")
     func otherMoments() throws {
         for text in [
             "Title,Artist,Added\nOne,Ada,2024-04-01T08:00:00Z\n", "Title,Artist,Last played\nOne,Ada,2024-04-01 08:00\n",
@@ -139,7 +139,7 @@ struct OtherListenTests {
         }
     }
 
-    @Test("Moments whose month nobody can know refuse the table")
+    @Test("A table is refused if the month of its times is ambiguous")
     func ambiguousMoments() throws {
         for moment in ["04/01/2024 08:00", "4/1/24 8:00 PM", "\"04/01/2024, 08:00:30\""] {
             let error = #expect(throws: LibraryFileError.self) {
@@ -149,7 +149,7 @@ struct OtherListenTests {
         }
     }
 
-    @Test("Plays of Backline's exports come back with their precision")
+    @Test("Plays keep their precision through Backline's exports")
     func precision() throws {
         var listen = try #require(
             FileListen(title: "One", artist: "Ada", album: nil, time: Timestamp(microseconds: 1_711_958_400_000_000)))

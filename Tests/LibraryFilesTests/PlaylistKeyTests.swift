@@ -3,11 +3,11 @@ import LibraryFiles
 import Model
 import Testing
 
-@Suite("Keys of playlists of files")
+@Suite("Keys of playlists in files")
 struct PlaylistKeyTests {
     private func key(_ text: String) throws -> String { try #require(try FileItems(text).playlists.first?.key) }
 
-    @Test("A list without a key has the same one in the same file, and another one in another of its title")
+    @Test("A list without a key gets the same key from the same file, and another one from a file with the same title")
     func content() throws {
         let texts = [
             #"{"playlist":{"title":"P","track":[{"title":"A","creator":"Ann"}]}}"#,
@@ -20,7 +20,7 @@ struct PlaylistKeyTests {
         #expect(try texts.map(key) == keys)
     }
 
-    @Test("What is exported names its list, so that two of one title stay two, and the same again is the same")
+    @Test("Exports name their list, so two lists with one title stay separate, and the same list is recognized again")
     func exported() throws {
         var song = SourceTrack(sourceID: "", title: "A", artist: "Ann", album: "")
         song.sourceID = LibraryFileWriter.key(of: song, uri: nil)
@@ -36,7 +36,7 @@ struct PlaylistKeyTests {
                 #expect(file.tracks.map(\.track) == [song])
             }
         }
-        // An index takes no key of any length.
+        // An index does not accept keys of any length.
         let long = String(repeating: "x", count: 5_000)
         #expect(try key("{\"playlist\":{\"title\":\"P\",\"identifier\":\"\(long)\",\"track\":[]}}").utf8.count < 100)
     }

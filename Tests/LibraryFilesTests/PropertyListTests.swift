@@ -26,7 +26,7 @@ struct PropertyListTests {
         return "<key>\(number)</key><dict><key>Track ID</key><integer>\(number)</integer>\(id)\(members)</dict>"
     }
 
-    @Test("Every fact of a song is read; what the person did not say is left out")
+    @Test("Every fact about a song is read, except for ratings that the app computed")
     func song() throws {
         let file = try FileItems(
             Self.library(
@@ -65,7 +65,7 @@ struct PropertyListTests {
         #expect(computed.tracks.first?.track.sourceID == "0000000000000001")
     }
 
-    @Test("What is no song is listed with its line, and the rest is taken")
+    @Test("Whatever is not a song is listed with its line, and the rest is read")
     func refusals() throws {
         let name = "<key>Name</key><string>A</string>"
         let file = try FileItems(
@@ -83,7 +83,7 @@ struct PropertyListTests {
         #expect(file.tracks.map(\.track.sourceID) == ["0000000000000005"])
     }
 
-    @Test("Playlists name their songs; the app's own lists and folders are left out, and dangling ids have no song")
+    @Test("Playlists name their songs; the app's own lists and folders are skipped, and dangling ids have no song")
     func playlists() throws {
         func list(_ name: String, _ members: String, _ ids: [Int]) -> String {
             let items = ids.map { "<dict><key>Track ID</key><integer>\($0)</integer></dict>" }.joined()
@@ -105,7 +105,7 @@ struct PropertyListTests {
         #expect(file.playlists.first?.entries.map(\.key) == [key, nil, key])
     }
 
-    @Test("Entities of its own, external ones among them, are refused, and nothing is expanded")
+    @Test("A file that declares entities, including external ones, is refused, and nothing is expanded")
     func entities() throws {
         let bomb = """
             <!DOCTYPE plist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>
@@ -116,21 +116,21 @@ struct PropertyListTests {
                 try FileItems(
                     Self.library(Self.song(1, "01", "<key>Name</key><string>&c;</string>"), doctype: doctype))
             }
-            #expect(error?.description.contains("declares entities of its own") == true)
+            #expect(error?.description.contains("declares its own entities") == true)
         }
     }
 
-    @Test("A file that breaks off says so, after what came before; another XML is refused")
+    @Test("A file that breaks off is read up to there and reported, and other XML is refused")
     func damage() throws {
         let whole = Self.library(
             Self.song(1, "01", "<key>Name</key><string>A</string>")
                 + Self.song(2, "02", "<key>Name</key><string>B</string>"))
         let half = try FileItems(String(whole.prefix(whole.count / 2)))
-        #expect(half.failure?.contains("breaks off") == true)
+        #expect(half.failure?.contains("incomplete") == true)
         #expect(throws: LibraryFileError.self) { try FileItems("<html><body/></html>") }
     }
 
-    @Test("Wherever a file breaks off, the songs before that are read")
+    @Test("Wherever a file breaks off, the songs before that point are read")
     func rowsBeforeDamage() throws {
         let songs = (1...3).map { Self.song($0, "0\($0)", "<key>Name</key><string>\($0)</string>") }
         let head = "<plist><dict><key>Tracks</key><dict>"
@@ -138,13 +138,13 @@ struct PropertyListTests {
         for count in stride(from: head.count, through: whole.count, by: 7) {
             let complete = songs.indices.count { head.count + songs[...$0].joined().count <= count }
             let file = try FileItems(String(whole.prefix(count)))
-            #expect(file.tracks.count == complete && file.failure?.contains("breaks off") == true, "\(count)")
+            #expect(file.tracks.count == complete && file.failure?.contains("incomplete") == true, "\(count)")
         }
         let wrong = try FileItems(whole + "<key>4</wrong>")
         #expect(wrong.tracks.count == 3 && wrong.failure?.contains("damaged") == true)
     }
 
-    @Test("Playlists that come before the songs have their songs, and are handed on after them")
+    @Test("Playlists that precede the songs still find them, and are returned after them")
     func playlistsFirst() throws {
         let file = try FileItems(
             """
@@ -157,7 +157,7 @@ struct PropertyListTests {
         guard case .playlist = file.items.last else { return #expect(Bool(false), "a song came last") }
     }
 
-    @Test("A playlist ends at the most entries that are held in memory")
+    @Test("A playlist is cut at the limit on entries in memory")
     func longPlaylist() throws {
         let items = (0...100_000).map { _ in "<dict><key>Track ID</key><integer>1</integer></dict>" }.joined()
         let file = try FileItems(
@@ -166,7 +166,7 @@ struct PropertyListTests {
                 playlists:
                     "<dict><key>Name</key><string>P</string><key>Playlist Items</key><array>\(items)</array></dict>"))
         #expect(file.playlists.map(\.entries.count) == [100_000] && file.failure == nil)
-        #expect(file.skips == ["8: “P”: a file may have 100000 entries of a playlist; split it"])
+        #expect(file.skips == ["8: “P”: a file may have at most 100000 playlist entries; split it"])
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 struct ServiceFileTests {
     // MARK: Spotify's account data
 
-    @Test("Spotify's library is the songs that the person likes; its other lists are named with their length")
+    @Test("Spotify's library is the songs that the person likes; its other lists are reported with their length")
     func spotifyLibrary() throws {
         let file = try FileItems(
             """
@@ -34,7 +34,7 @@ struct ServiceFileTests {
         }
     }
 
-    @Test("Spotify's playlists keep their order, their dates, and what is no song as such")
+    @Test("Spotify's playlists keep their order, their dates, and entries that are not songs")
     func spotifyPlaylists() throws {
         let file = try FileItems(
             """
@@ -83,12 +83,13 @@ struct ServiceFileTests {
                 "1: \(names.joined(separator: ", ")): they are not files of songs or listens. Backline reads ") == true,
             "\(file.skips)")
         let other = try FileItems(Data(ZipBytes.archive([("a.json", Data(#"{"a":1}"#.utf8)), ("b.png", Data([0, 1]))])))
-        #expect(other.failure?.hasPrefix("No file of the zip archive is known. It has “a.json”, “b.png”.") == true)
+        #expect(
+            other.failure?.hasPrefix("The zip archive has no file of a known kind. It has “a.json”, “b.png”.") == true)
     }
 
     // MARK: Tables
 
-    /// Heads of Exportify in languages, with the facts that rows below them say.
+    /// Exportify's headings in its languages, for the facts that the row below has.
     @Test(
         "Exportify's tables are read in all of its languages",
         arguments: [
@@ -118,7 +119,7 @@ struct ServiceFileTests {
         #expect(file.playlists.map(\.name) == ["My Mix"] && file.skips == [])
     }
 
-    @Test("TuneMyMusic's column says what a row is: what is liked is saved, and an album or artist is no song")
+    @Test("TuneMyMusic's column says what a row is: liked songs are saved, and an album or artist is not a song")
     func tuneMyMusic() throws {
         let file = try FileItems(
             """
@@ -140,7 +141,7 @@ struct ServiceFileTests {
             ])
     }
 
-    @Test("Shazam's songs are a list of what was identified, with its moments, and nobody has saved them")
+    @Test("Shazam's songs are a list of what was identified and when, and do not count as saved")
     func shazam() throws {
         let file = try FileItems(
             "Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n"
@@ -165,7 +166,7 @@ struct ServiceFileTests {
         #expect(file.tracks.map { [$0.track.title, $0.track.artist, $0.track.album] } == [["One", "Ada, Bob", "LP"]])
     }
 
-    @Test("Blanks before a mark are not part of a field, and a row with more fields than the head is damaged")
+    @Test("White space before a quotation mark is ignored, and a row with more fields than headings is damaged")
     func fields() throws {
         let file = try FileItems(
             "Title, Artist\n\"Smile, Though\", \"A \"\"B\"\", C\"\n\t\"x\"\t,  Ada  \nA \"quoted\" word, Ada \"B\"\n"
@@ -177,7 +178,7 @@ struct ServiceFileTests {
 
     // MARK: Playlists
 
-    @Test("ListenBrainz' playlists keep the recording, and the moment of adding")
+    @Test("ListenBrainz' playlists keep the recording and the time of adding")
     func listenBrainzPlaylist() throws {
         let song = """
             {"title":"One","identifier":["https://musicbrainz.org/recording/E8F9B188-f819-4e43-ab0f-4bd26ce9ff56"],
@@ -192,7 +193,7 @@ struct ServiceFileTests {
             #expect(file.playlists.first?.entries.first?.addedAt == Timestamp(rfc3339: "2020-11-27T10:45:49Z"))
         }
         let listed = try FileItems(#"{"playlists":[{"playlist":{"title":"P","track":[]}}]}"#)
-        #expect(listed.playlists == [] && listed.skips == ["1: the file has no songs of the playlist “P”"])
+        #expect(listed.playlists == [] && listed.skips == ["1: the file has no songs for the playlist “P”"])
         let bare = try FileItems(#"{"playlist":{"title":"P","track":[{"title":"One"}]}}"#)
         #expect(bare.skips == ["1: the song has no artist"] && bare.playlists.first?.entries.first?.title == "One")
     }
@@ -224,7 +225,7 @@ struct ServiceFileTests {
     // MARK: Refusals
 
     @Test(
-        "What is not recognized is refused with what was found in it",
+        "An unrecognized file is refused with what was found in it",
         arguments: [
             ("a,b\n1,2\n", "“a”, “b”"), ("Title,Length\nOne,3:20\n", "“Title”, “Length”"),
             ("Album URI,Album Name,Album Artist Name(s),Saved At\nx,LP,Ada,2024-01-01\n", "“Album Name”"),
@@ -233,21 +234,21 @@ struct ServiceFileTests {
             (#"[{"title":"x","artist":"y","timestamp":1711958400}]"#, "“timestamp”"),
             (#"{"tracks":[{"title":"x","artist":"y","played_at":"2024-04-01T08:00:00Z"}]}"#, "“tracks”"),
             (#"[{"header":"YouTube Music","title":"Watched x","time":"2024-04-01T08:00:00Z"}]"#, "“header”"),
-            ("<html><body/></html>", "“html”"), ("[]", "no members"), ("Just a text.", "“Just a text.”"),
+            ("<html><body/></html>", "“html”"), ("[]", "no named members"), ("Just a text.", "“Just a text.”"),
         ])
     func refusals(text: String, found: String) throws {
         let error = #expect(throws: LibraryFileError.self) { try FileItems(text) }
         #expect(error?.description.contains(found) == true, "\(error?.description ?? "")")
     }
 
-    @Test("Words in texts do not make a file another one")
+    @Test("Words in texts do not change how a file is recognized")
     func words() throws {
         let text = #"[{"title":"\"ts\" and \"ms_played\"","artist":"track_metadata","album":"\"playlist\":{\"track\":[]}"}]"#
         let file = try FileItems(text)
         #expect(file.kind == .backline && file.tracks.count == 1)
     }
 
-    @Test("Line breaks in names become blanks")
+    @Test("Line breaks in names become spaces")
     func lineBreaks() throws {
         let json = #"[{"title":"One\r\ntwo \n three","artist":"A\u2028B","album":"\nC\u0085D\u000B"}]"#
         let song = try #require(try FileItems(json).tracks.first?.track)

@@ -29,7 +29,7 @@ struct ZipTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("Each entry is read by its own content; what cannot be read is listed, and the rest is taken")
+    @Test("Each entry is recognized by its content; what cannot be read is listed, and the rest is read")
     func entries() throws {
         try withArchive([
             ("songs.txt", Data("title,artist\nA,Ann\n,Bob\n".utf8)), ("__MACOSX/x", Data("y".utf8)),
@@ -45,7 +45,7 @@ struct ZipTests {
         }
     }
 
-    @Test("Files of an archive that are passed over for one reason are named in one sentence, which is bounded")
+    @Test("Files of an archive that are skipped for the same reason are named in one sentence of bounded length")
     func passedFiles() throws {
         let others = (0..<40).map {
             ZipBytes.Entry(name: "A file with a long name \($0).json", content: Data("{\"member\($0)\":1}".utf8))
@@ -60,11 +60,11 @@ struct ZipTests {
         #expect(first.utf8.count <= 510)
         #expect(file.skips.last == "1: “a.zip”, “b.zip”: a zip archive in a zip archive is not opened")
         let unknown = try FileItems(Data(ZipBytes.archive(of: others + nested)))
-        #expect(unknown.failure?.hasPrefix("No file of the zip archive is known. It has “A file") == true)
+        #expect(unknown.failure?.hasPrefix("The zip archive has no file of a known kind. It has “A file") == true)
         #expect(unknown.skips == ["1: “a.zip”, “b.zip”: a zip archive in a zip archive is not opened"])
     }
 
-    @Test("The lengths of songs are those that all files of Spotify's history in an archive tell together")
+    @Test("The lengths of songs are derived from all files of Spotify's history in an archive together")
     func spotifyLengths() throws {
         func row(_ minute: Int, _ milliseconds: Int, _ end: String) -> Data {
             Data(
@@ -79,11 +79,11 @@ struct ZipTests {
         ])
         let file = try FileItems(Data(archive))
         #expect(file.listens.map(\.playedMs) == [360_000] && file.failure == nil)
-        #expect(file.skips.first == "1: Streaming_History_Audio_2024_0.json: it was played for 35 s only")
+        #expect(file.skips.first == "1: Streaming_History_Audio_2024_0.json: it was played for only 35 s")
         #expect(file.skips.count == 2)
     }
 
-    @Test("A damaged entry is listed by its name, and the others are taken")
+    @Test("A damaged entry is listed by its name, and the others are read")
     func damagedEntry() throws {
         try withArchive([
             ("a.json", Data(#"{"backline": 1, "tracks": [{"title": "A"}, {"title": "B"#.utf8)),
@@ -91,11 +91,11 @@ struct ZipTests {
         ]) { path in
             let file = try FileItems(path: path)
             #expect(file.failure == nil && file.tracks.map(\.track.title) == ["A", "C"])
-            #expect(file.skips.count == 1 && file.skips[0].hasPrefix("2: a.json: The JSON breaks off or is damaged"))
+            #expect(file.skips.count == 1 && file.skips[0].hasPrefix("2: a.json: The JSON is incomplete or damaged"))
         }
     }
 
-    @Test("A file of Exportify in an archive is the playlist of its name, and the liked songs are the library")
+    @Test("An Exportify file in an archive is the playlist of its name, and the liked songs are the library")
     func exportify() throws {
         let head = "Track URI,Track Name,Artist Name(s),Added By,Added At\n"
         func row(_ title: String) -> Data { Data("\(head),\(title),Ann,spotify:user:ann,2020-02-29T23:59:58Z\n".utf8) }
@@ -110,7 +110,7 @@ struct ZipTests {
         }
     }
 
-    @Test("What becomes far too large when it is unpacked is refused, and so is a damaged archive")
+    @Test("A file that becomes far too large when unpacked is refused, and so is a damaged archive")
     func bombs() throws {
         try withArchive([("zeros.csv", Data(count: 64 << 20))]) { path in
             let error = #expect(throws: LibraryFileError.self) { try LibraryFile(path: path) }
@@ -132,7 +132,7 @@ struct ZipTests {
     private static let csv = Data("Title,Artist\nA,B\n".utf8)
 
     @Test(
-        "Sizes that no archive has are refused before they are added up",
+        "Impossible sizes are refused before they are added up",
         arguments: [UInt64.max, UInt64.max - 16, 1 << 63, 5 << 30])
     func sizes(size: UInt64) throws {
         let archive = ZipBytes.archive(of: [
@@ -142,7 +142,7 @@ struct ZipTests {
         #expect(error?.description.contains("“b.csv” in the zip archive becomes too large") == true)
     }
 
-    @Test("The directory of an archive is refused for its size before it is read")
+    @Test("An archive with too large a directory is refused before the directory is read")
     func directories() throws {
         let entries = (0..<1_001).map { ZipBytes.Entry(name: "\($0)", content: Data("a".utf8)) }
         let one = ZipBytes.Entry(name: "a.csv", content: Self.csv)
@@ -159,7 +159,7 @@ struct ZipTests {
         #expect(try FileItems(Data(ZipBytes.archive(of: Array(entries[..<3]), hasEnd64: true))).kind == .zip)
     }
 
-    @Test("An entry ends where the directory says, and has a compression that every program writes")
+    @Test("An entry ends where the directory says, and must use a common compression method")
     func lies() throws {
         let short = ZipBytes.archive(of: [.init(name: "a.csv", content: Self.csv, size: 3)])
         #expect(try !failure(short).isEmpty)
@@ -167,6 +167,6 @@ struct ZipTests {
             .init(name: "a.csv", content: Self.csv, method: 14), .init(name: "b.csv", content: Self.csv),
         ])
         let file = try FileItems(Data(method))
-        #expect(file.tracks.count == 1 && file.skips.first?.contains("compressed in a way that is not read") == true)
+        #expect(file.tracks.count == 1 && file.skips.first?.contains("with a method that is not supported") == true)
     }
 }

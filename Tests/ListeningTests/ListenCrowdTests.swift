@@ -5,10 +5,10 @@ import Testing
 
 @testable import Listening
 
-/// Histories that nobody plays: thousands of plays of one moment, and chains of plays that overlap.
-@Suite("Deriving listens takes the same work, whatever the history has", .timeLimit(.minutes(5)))
+/// Histories that nobody has: thousands of plays at one time, and chains of overlapping plays.
+@Suite("Deriving listens takes bounded work, whatever the history contains", .timeLimit(.minutes(5)))
 struct ListenCrowdTests {
-    /// The rows that are read and the songs that are compared for one new observation at most.
+    /// The most rows that are read and comparisons of songs that are made for one new observation.
     private static let mostRows = 20
     private static let mostComparisons = 2 * (PlayNeighbourhood.mostCompared + Repeats.mostCompared)
 
@@ -28,12 +28,12 @@ struct ListenCrowdTests {
         return (counts, work)
     }
 
-    /// Distinct songs of one second.
+    /// Distinct songs within one second.
     private func moment(_ numbers: Range<Int>, client: String = "one") -> [NewObservation] {
         numbers.map { .play("Song \($0)", by: "Artist \($0)", at: 7, client: client) }
     }
 
-    @Test("Thousands of plays of one second are all kept, and the last thousand costs no more than the first")
+    @Test("Thousands of plays in one second are all recorded, and the last thousand costs no more than the first")
     func oneMoment() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -56,7 +56,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("A file with one time for all of its plays is imported once, also with songs in several spellings")
+    @Test("A file with one time for all of its plays is imported only once, even with songs in several spellings")
     func oneTime() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -71,11 +71,11 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("A play at a time with thousands of others is joined with none of them, and removing and deleting work")
+    @Test("A play at the same time as thousands of others is not joined with any, and removing and deleting work")
     func crowd() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
-            // Joined with another source while the hour has few plays.
+            // It is joined with another source while the hour has few plays.
             _ = try await record([.play("Song 3", by: "Artist 3", at: 9, .spotifyHistory, duration: nil)], of: history)
             _ = try await record(moment(0..<10), of: history)
             #expect(try await history.listens().count == 10)
@@ -89,7 +89,7 @@ struct ListenCrowdTests {
                     try $0.listening.deleteListen(deleted.id, userID: history.userID, now: WrittenHistory.first)
                 })
             #expect(try await history.listens().count == 2_000)
-            // Without the crowd, the two sources are of one play again.
+            // Without the crowd, the two sources report one play again.
             try await history.remove(.importing(id))
             let left = try await history.shown()
             #expect(left.count == 10 && left.filter { $0.sources.count == 2 }.map(\.title) == ["Song 3"])
@@ -97,10 +97,10 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("An hour whose crowd is removed step by step has the listens that it would have without", arguments: 0..<4)
+    @Test("An hour whose crowd is removed step by step has the listens that it has without it", arguments: 0..<4)
     func emptied(way: Int) async throws {
         try await withDatabase { database, _ in
-            // Two sources of the same plays, each at a moment of its own, and a crowd in between.
+            // Two sources report the same plays, each at a different time, with a crowd in between.
             let plays = (0..<150).flatMap { number -> [NewObservation] in
                 let (title, start) = ("Song \(number)", Double(number) * 17)
                 return [
@@ -111,7 +111,7 @@ struct ListenCrowdTests {
             var crowd = (0..<200).map { number in
                 NewObservation.play("Other \(number)", by: "Else \(number)", at: Double(number) * 13 + 5, .lastfm)
             }
-            // Half a day before the middle of the hour, so that the hour is removed in two parts.
+            // It is half a day before the middle of the hour, so that the hour is removed in two parts.
             crowd.append(.play("Early", by: "Else", at: 1_300 - 12 * 3_600, .lastfm))
             let alone = try await WrittenHistory.new(in: database, name: "alone")
             _ = try await record(plays, of: alone)
@@ -128,11 +128,11 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Listens amid many crowds are recorded and removed in parts, each of which reads a bounded number of rows")
+    @Test("Listens among many crowds are recorded and removed in parts, each of which reads a bounded number of rows")
     func parts() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
-            // As many hours, almost crowded, as take more than one part.
+            // Enough almost crowded hours to need more than one part.
             let hours = 30
             for hour in 0..<hours {
                 let plays = (0..<ListenHour.most - 20).map { number in
@@ -156,7 +156,7 @@ struct ListenCrowdTests {
                 remaining = remaining.dropFirst(recorded.taken)
                 (most, parts) = (max(most, recorded.work.rows), parts + 1)
             }
-            // What is begun is ended: what is around half a day.
+            // What was begun is finished: everything within half a day.
             let bound = mostDerivedRows + 3 * 30 * ListenHour.most
             #expect(most <= bound && parts > 1, "\(most) rows, \(parts) parts")
             let count = try await database.read { try $0.listening.count(userID: history.userID) }
@@ -166,12 +166,12 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Two programs of one source that an earlier release joined in a crowd are parted and deleted together")
+    @Test("Two programs of one source that an earlier release joined in a crowd are separated and deleted together")
     func joinedPrograms() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
             _ = try await record(moment(0..<500), of: history)
-            /// Joins two observations at different moments, as releases before the bounds did.
+            /// Joins two observations at different times, as releases without the bounds did.
             func join(_ title: String, at seconds: Double) async throws -> LibraryID {
                 let two = [("three", 0.0), ("four", 30)].map { client, late in
                     NewObservation.play(title, by: "Both", at: seconds + late, client: client)
@@ -198,7 +198,7 @@ struct ListenCrowdTests {
                 })
             #expect(try await history.shown().allSatisfy { $0.title != "Deleted" })
             _ = try await join("Kept", at: 200)
-            // The one that is shown goes, and the other one is a listen of its own.
+            // The observation that is shown is removed, and the other one becomes a separate listen.
             try await database.write { transaction in
                 try transaction.execute(
                     "UPDATE listen_observations SET import_id = NULL WHERE started_at = \(WrittenHistory.moment(230))")
@@ -208,7 +208,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Listens that an earlier release joined in a crowd are parted when one of their sources is removed")
+    @Test("Listens that an earlier release joined in a crowd are separated when one of their sources is removed")
     func joinedBefore() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -232,7 +232,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("A crowd is the same in any order")
+    @Test("A crowd gives the same listens in any order")
     func orders() async throws {
         try await withDatabase { database, _ in
             let observations =
@@ -252,7 +252,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Plays of two programs that overlap in a chain cost the same at the end of the chain as at its beginning")
+    @Test("Plays of two programs that overlap in a chain cost the same at the chain's end as at its beginning")
     func chain() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -264,7 +264,7 @@ struct ListenCrowdTests {
             }
             let most = try #require(works[..<100].map(\.rows).max())
             #expect(works[100...].allSatisfy { $0.rows <= most }, "\(works.map(\.rows))")
-            // In the middle, where both directions are connected.
+            // A play in the middle, where both directions are connected.
             let play = NewObservation.play(at: 150 * 1_700 + 5, duration: 3_600_000, client: "three")
             let middle = try await record([play], of: history)
             #expect(middle.work.rows <= 4 * most)
@@ -274,7 +274,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("What finds observations of a song or an import takes their index, and not all of a moment or a history")
+    @Test("Finding observations of a song or an import uses the index, and does not read a whole hour or history")
     func plans() async throws {
         try await withDatabase { database, _ in
             func plan(_ condition: SQL) async throws -> [String] {
@@ -299,7 +299,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("One song that hundreds of programs report at one time costs no more than the bound")
+    @Test("A song that hundreds of programs report at one time costs no more than the bound")
     func programs() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -307,12 +307,12 @@ struct ListenCrowdTests {
                 .play(at: Double(number % 60), client: "program \(number)")
             }
             _ = try await record((0..<ListenHour.most - 3).map(play), of: history)
-            // The last ones before the hour is crowded, and the first ones after.
+            // The last observations before the hour is crowded, and the first ones after.
             for number in (ListenHour.most - 3)..<(ListenHour.most + 6) {
                 let (counts, work) = try await record([play(number)], of: history)
                 #expect(counts.repeated == 0)
                 #expect(work.rows <= 2 * (ListenHour.most + 1) + 2 * Repeats.mostCompared, "\(number): \(work)")
-                #expect(work.comparisons == 0, "one song is compared with none")
+                #expect(work.comparisons == 0, "an identical song needs no comparison")
             }
             let listens = try await history.listens()
             #expect(listens.count == ListenHour.most + 6)
@@ -321,7 +321,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Undoing an import and removing a source leave no song and no detail of theirs")
+    @Test("Undoing an import and removing a source leave none of their songs or details")
     func unusedSongs() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -345,7 +345,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("A repeat in other words keeps none of them, and counts as nothing")
+    @Test("A repeat in different words stores nothing and does not count")
     func repeatedInOtherWords() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -369,7 +369,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("A person who keeps as much as the quota allows gets nothing more, and repeats are no more")
+    @Test("A person at the quota's limit can store nothing more, but repeats are accepted")
     func quota() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)

@@ -6,9 +6,10 @@ import Testing
 
 @testable import Listening
 
-@Suite("Listens do not depend on the order in which they were told", .timeLimit(.minutes(10)))
+@Suite("Listens do not depend on the order of the reports", .timeLimit(.minutes(10)))
 struct ListenHistoryTests {
-    /// Observations of one evening by several sources: loops, restarts, minutes, ends and similar names.
+    /// Observations of one evening from several sources, with loops, restarts, times to the minute, ends and similar
+    /// names.
     private static func evening(_ random: inout SeededRandom) -> [NewObservation] {
         var observations: [NewObservation] = []
         var time = 0.0
@@ -44,7 +45,7 @@ struct ListenHistoryTests {
         return observations
     }
 
-    @Test("Any order and any parts lead to the same listens, and removing a source leaves what the others say")
+    @Test("Any order and any batches lead to the same listens, and removing a source leaves what the others report")
     func orders() async throws {
         try await withDatabase { database, _ in
             for seed in 0..<15 {
@@ -74,7 +75,7 @@ struct ListenHistoryTests {
         }
     }
 
-    @Test("A listen takes at most 300 bytes on the disk, with its observation and all indexes")
+    @Test("A listen takes at most 300 bytes on disk, with its observation and all indexes")
     func size() async throws {
         try await withDatabase { database, folder in
             let history = try await WrittenHistory.new(in: database)

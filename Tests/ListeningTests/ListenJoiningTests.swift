@@ -5,7 +5,7 @@ import Testing
 
 @testable import Listening
 
-@Suite("Joining what sources say of one play", .timeLimit(.minutes(5)))
+@Suite("Joining reports of one play", .timeLimit(.minutes(5)))
 struct ListenJoiningTests {
     private func shown(_ observations: [NewObservation]) async throws -> [WrittenHistory.Shown] {
         try await withDatabase { database, _ in
@@ -15,7 +15,7 @@ struct ListenJoiningTests {
         }
     }
 
-    @Test("A play told live, by Spotify's list and by a later import is one listen")
+    @Test("A play reported live, by Spotify's list and by a later import is one listen")
     func threeSources() async throws {
         let listens = try await shown([
             .play(at: 0, client: "navidrome"),
@@ -28,13 +28,13 @@ struct ListenJoiningTests {
         #expect(listens.first?.seconds == 0)
     }
 
-    @Test("A client that stamps the end of a play tells the same play")
+    @Test("A client that records the end of a play reports the same play")
     func endStamped() async throws {
         let listens = try await shown([.play(at: 0, client: "one"), .play(at: 184, client: "two", details: nil)])
         #expect(listens.count == 1)
     }
 
-    @Test("Every play of a batch is joined with what all other sources report of it, however many the batch has")
+    @Test("Every play of a batch is joined with all other sources' reports of it, however large the batch is")
     func batches() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -50,7 +50,7 @@ struct ListenJoiningTests {
         }
     }
 
-    @Test("A song that one source plays in a loop stays as many listens, also when another source tells them")
+    @Test("A song that one source plays in a loop stays as many listens, even if another source reports them, too")
     func loop() async throws {
         let loop = (0..<5).map { NewObservation.play(at: Double($0) * 40, played: 40_000, duration: 40_000) }
         #expect(try await shown(loop).count == 5)
@@ -63,7 +63,7 @@ struct ListenJoiningTests {
         #expect(listens.allSatisfy { $0.sources.count == 2 })
     }
 
-    @Test("Minutes join within the minute, and other songs at the same time do not")
+    @Test("Times to the minute join within that minute, and other songs at the same time do not")
     func minutes() async throws {
         let listens = try await shown([
             .play(at: 25, .spotifyHistory, stamp: .end, played: 180_000, duration: nil),
@@ -72,11 +72,11 @@ struct ListenJoiningTests {
         ])
         #expect(listens.map(\.title) == ["One", "Other"])
         #expect(listens.first?.sources == [.spotifyHistory, .spotifyAccountData])
-        // The exact time counts.
+        // The exact time is shown.
         #expect(listens.first?.seconds == -155)
     }
 
-    @Test("An exact repeat is known, and restarts within a minute are not repeats")
+    @Test("An exact repeat is recognized, and restarts within a minute are not repeats")
     func repeats() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -92,7 +92,7 @@ struct ListenJoiningTests {
         }
     }
 
-    @Test("A joined listen keeps its id, and a deleted one stays deleted, whoever tells it again")
+    @Test("A joined listen keeps its id, and a deleted one stays deleted, whoever reports it again")
     func idsAndDeletion() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -115,7 +115,7 @@ struct ListenJoiningTests {
         }
     }
 
-    @Test("What an import said again stays for good once that can no longer be undone")
+    @Test("What an import repeated becomes permanent once that import can no longer be undone")
     func keptRepeats() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -133,7 +133,7 @@ struct ListenJoiningTests {
         }
     }
 
-    @Test("Undoing an import leaves what others said, and what another import brought as well")
+    @Test("Undoing an import leaves what other sources reported, and what another import also contained")
     func undo() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Listening
 
-/// Some reports of plays, and how many listens they are.
+/// Some reports of plays, and the number of listens that they should lead to.
 struct ReportedPlays: Sendable, CustomStringConvertible {
     var description: String
     var observations: [NewObservation]
@@ -16,7 +16,7 @@ struct ReportedPlays: Sendable, CustomStringConvertible {
     }
 }
 
-@Suite("One play that several sources report, or one reports again", .timeLimit(.minutes(5)))
+@Suite("A play that several sources report, or that one source reports again", .timeLimit(.minutes(5)))
 struct ListenReportedAgainTests {
     private static func history(_ end: Double, played: Int = 200_000) -> NewObservation {
         .play(at: end, .spotifyHistory, stamp: .end, played: played, duration: nil, spotifyID: "s1")
@@ -28,52 +28,52 @@ struct ListenReportedAgainTests {
 
     static let ends: [ReportedPlays] = [
         .init(
-            "Spotify's row, Last.fm by the minute, and a player that stamps the end", 1,
+            "Spotify's row, Last.fm to the minute, and a player that records the end", 1,
             [history(200), lastfm(-20), .play(at: 203, duration: 213_000, client: "player")]),
         .init(
-            "the same with a player that says no length", 1,
+            "the same with a player that reports no length", 1,
             [history(200), lastfm(-20), .play(at: 198, duration: nil, client: "player")]),
         .init(
-            "Last.fm by the second, which is nearer to what was played than to the length", 1,
+            "Last.fm to the second, nearer to the time played than to the length", 1,
             [history(160, played: 160_000), lastfm(0, precision: .second), .play(at: 161, duration: 213_000)]),
-        .init("Last.fm, and a player that stamps the end", 1, [lastfm(-20), .play(at: 175, client: "player")]),
+        .init("Last.fm, and a player that records the end", 1, [lastfm(-20), .play(at: 175, client: "player")]),
         .init(
-            "a play and the next one of the same song, each by both", 2,
+            "a play and the next one of the same song, each reported by both", 2,
             [
                 lastfm(0, precision: .second), lastfm(180, precision: .second), .play(at: 4, client: "player"),
                 .play(at: 183, client: "player"),
             ]),
         .init(
-            "two ends that a player stamps, of plays that Last.fm has by the minute", 2,
+            "two ends that a player records, of plays that Last.fm has to the minute", 2,
             [
                 lastfm(-20), lastfm(400), history(180, played: 180_000), history(610, played: 180_000),
                 .play(at: 181, client: "player"), .play(at: 612, client: "player"),
             ]),
-        .init("an end that is too far from any", 2, [lastfm(-20), .play(at: 300, client: "player")]),
+        .init("an end that is too far from any play", 2, [lastfm(-20), .play(at: 300, client: "player")]),
         .init(
-            "another song at the end of one", 2,
+            "another song at the end of a play", 2,
             [history(200), lastfm(-20), .play("Another", by: "Bob", at: 201, client: "player")]),
     ]
 
     static let again: [ReportedPlays] = [
-        .init("a player's report, and the same again 2 s later", 1, [.play(at: 0), .play(at: 2)]),
+        .init("a player's report, repeated 2 s later", 1, [.play(at: 0), .play(at: 2)]),
         .init("the same without a length", 1, [.play(at: 0, duration: nil), .play(at: 1, duration: nil)]),
-        .init("the same by a file of Last.fm", 1, [lastfm(0, precision: .second), lastfm(1, precision: .second)]),
-        .init("three of which each two next ones are 2 s apart", 2, [.play(at: 0), .play(at: 2), .play(at: 4)]),
+        .init("the same in a Last.fm file", 1, [lastfm(0, precision: .second), lastfm(1, precision: .second)]),
+        .init("three reports, each 2 s after the previous one", 2, [.play(at: 0), .play(at: 2), .play(at: 4)]),
         .init("3 s apart", 2, [.play(at: 0), .play(at: 3)]),
         .init("another length", 2, [.play(at: 0), .play(at: 1, duration: 181_000)]),
         .init("another song", 2, [.play(at: 0), .play("Two", at: 1)]),
-        .init("minutes, which have many plays", 2, [lastfm(0), lastfm(60)]),
-        .init("a row of Spotify's history, and its like 12 s later", 1, [history(200), history(212)]),
-        .init("rows of which one was played for another time", 2, [history(200), history(212, played: 31_000)]),
+        .init("times to the minute, which may have many plays", 2, [lastfm(0), lastfm(60)]),
+        .init("a row of Spotify's history, and the same 12 s later", 1, [history(200), history(212)]),
+        .init("rows with different times played", 2, [history(200), history(212, played: 31_000)]),
         .init("the next round of a loop, to the second", 2, [history(200), history(399)]),
-        .init("and a round that began before the first could end", 1, [history(200), history(398)]),
+        .init("a round that began before the first could have ended", 1, [history(200), history(398)]),
         .init(
-            "a report again that another source has, too", 1,
+            "a repeated report that another source has, too", 1,
             [.play(at: 0, client: "one"), .play(at: 2, client: "one"), .play(at: 1, client: "two"), history(181)]),
     ]
 
-    @Test("are as many listens as plays can have been, in whatever order they come", arguments: ends + again)
+    @Test("Reports lead to as many listens as there can have been plays, in any order", arguments: ends + again)
     func count(_ reported: ReportedPlays) async throws {
         try await withDatabase { database, _ in
             var expected: [WrittenHistory.Shown]?
@@ -89,7 +89,7 @@ struct ListenReportedAgainTests {
         }
     }
 
-    @Test("Rows of one file are several plays, whatever programs they name, unless both cannot have happened")
+    @Test("Rows of one file are separate plays, whatever programs they name, unless not all of them can have happened")
     func oneFile() async throws {
         try await withDatabase { database, _ in
             func rows(_ starts: [Double]) -> [NewObservation] {
@@ -98,7 +98,7 @@ struct ListenReportedAgainTests {
                 }
             }
             let history = try await WrittenHistory.new(in: database)
-            // In a row: each begins when the one before ends.
+            // One after another: each begins when the previous one ends.
             let three = rows([0, 180, 360])
             #expect(try await history.record(three, import: LibraryID(key: 11)).new == 3)
             #expect(try await history.shown().map(\.seconds) == [0, 180, 360])

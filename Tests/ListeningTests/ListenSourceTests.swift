@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources of listens")
 struct ListenSourceTests {
-    @Test("Their names are those of the API, and stay")
+    @Test("The names are those of the API, and never change")
     func names() {
         let names = ListenSource.allCases.map(\.rawValue)
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Listening
 
-@Suite("Sessions of listening", .timeLimit(.minutes(5)))
+@Suite("Listening sessions", .timeLimit(.minutes(5)))
 struct ListeningSessionTests {
     private func listen(_ minutes: Double, _ track: Int64?) -> (startedAt: Timestamp, track: Int64?) {
         (WrittenHistory.moment(minutes * 60), track)
@@ -24,7 +24,7 @@ struct ListeningSessionTests {
         #expect(ListeningSession.sessions(of: []).isEmpty)
     }
 
-    @Test("The latest listens are read, and those of songs that the library does not have are none")
+    @Test("Sessions are read from the latest listens, without songs that the library does not have")
     func reading() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)

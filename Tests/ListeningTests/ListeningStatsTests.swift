@@ -6,7 +6,7 @@ import Testing
 
 @testable import Listening
 
-@Suite("Stats of listens", .timeLimit(.minutes(5)))
+@Suite("Listening stats", .timeLimit(.minutes(5)))
 struct ListeningStatsTests {
     private static let now = Timestamp(rfc3339: "2024-11-24T12:00:00Z")!
 
@@ -23,7 +23,7 @@ struct ListeningStatsTests {
     private func moment(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
     @Test(
-        "Hours, weekdays and sums are those of a recount with the system's calendar",
+        "Hours, weekdays and sums match a recount with the system's calendar",
         arguments: ["Europe/Berlin", "America/Sao_Paulo", "Asia/Kolkata", "Pacific/Apia", "UTC"])
     func recount(name: String) async throws {
         let zone = try #require(TimeZone(identifier: name))
@@ -31,7 +31,7 @@ struct ListeningStatsTests {
             let history = try await WrittenHistory.new(in: database)
             var random = SeededRandom(seed: 11)
             let start = try moment("2010-01-01T00:00:00Z").microseconds
-            // Some years with changes of clocks, of rules and of the date line.
+            // A few years with changes of the clocks, of the rules and of the date line.
             let observations = (0..<1_200).map { _ in
                 let song = Int.random(in: 0..<40, using: &random)
                 return NewObservation(
@@ -80,7 +80,7 @@ struct ListeningStatsTests {
         }
     }
 
-    @Test("A day of 23 hours is one day of a streak, and yesterday's streak goes on")
+    @Test("A day of 23 hours is one day of a streak, and yesterday's streak still counts")
     func streaks() async throws {
         try await withDatabase { database, _ in
             let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -101,7 +101,7 @@ struct ListeningStatsTests {
                 let stats = columns.stats(of: StatsRange(.all, in: zone, at: now), limit: 1, at: now)
                 return [stats.currentStreak, stats.longestStreak]
             }
-            // The local days are 29, 31 and 31 March, and 2, 5 and 6 April.
+            // The local days are March 29, 31 and 31, and April 2, 5 and 6.
             #expect(try streaks("2024-04-07T10:00:00Z") == [2, 2])
             #expect(try streaks("2024-04-08T10:00:00Z") == [0, 2])
             let first = try #require(StatsRange.start(of: LocalDate(year: 2024, month: 3, day: 31)!, in: zone))
@@ -110,7 +110,7 @@ struct ListeningStatsTests {
         }
     }
 
-    @Test("Listens that cannot have been count in no stats, streak or history")
+    @Test("Listens at impossible times do not count in stats, streaks or histories")
     func impossibleTimes() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -138,7 +138,7 @@ struct ListeningStatsTests {
         }
     }
 
-    @Test("What is in memory follows new, deleted and moved listens, month by month")
+    @Test("The listens in memory follow new, deleted and moved listens, month by month")
     func incremental() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -171,7 +171,7 @@ struct ListeningStatsTests {
         }
     }
 
-    @Test("A history of an artist has its first and last time, and its months in the person's time zone")
+    @Test("The history with an artist has the first and last time, and months in the person's time zone")
     func artistHistory() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)

@@ -36,7 +36,7 @@ struct RecordingFeedbackTests {
         }
     }
 
-    /// Searches as the gateway's upkeep does.
+    /// Searches in the same way as the gateway's upkeep.
     private func search(_ history: WrittenHistory, limit: Int = 2) async throws -> Bool {
         let database = history.database
         guard let search = try await database.read({ try $0.listening.feedbackSearch(ofUser: history.userID) }) else {
@@ -54,7 +54,7 @@ struct RecordingFeedbackTests {
         return true
     }
 
-    @Test("The latest feedback on a recording counts, by either of its ids, and none is left once it is taken back")
+    @Test("The latest feedback on a recording counts, by either of its ids, and none is left once it is withdrawn")
     func replacing() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -73,7 +73,7 @@ struct RecordingFeedbackTests {
         }
     }
 
-    @Test("Feedback on what was heard lately is known at once, on what is playing as well, and counts for each album")
+    @Test("Feedback on songs that were heard lately or are playing is matched at once, and counts for every album")
     func known() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -97,25 +97,25 @@ struct RecordingFeedbackTests {
         }
     }
 
-    @Test("What is not known is found among all songs, and later ones, with ids in either place")
+    @Test("Unknown recordings are found among all songs, including later ones, with ids in either field")
     func searching() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
             #expect(try await !search(history))
-            // More songs than are looked at when feedback is given.
+            // More songs than are examined when feedback is given.
             let plays = (0..<450).map { NewObservation.play("Song \($0)", at: Double($0) * 300) }
             for start in stride(from: 0, to: plays.count, by: 200) {
                 try await history.record(Array(plays[start..<min(start + 200, plays.count)]))
             }
             let old = try #require(try await history.listens().last?.song)
             try await give(.loved, try recording(old.msid), of: history)
-            // Some players send the id at MusicBrainz as the other one.
+            // Some players send the MusicBrainz id in place of the other one.
             try await give(.hated, try recording(Self.mbid), of: history)
             #expect(try await all(history).map { $0.song?.title } == [nil, nil])
             #expect(try await database.read { try $0.listening.peopleToSearchFeedback(limit: 9) } == [history.userID])
             #expect(try await search(history))
             #expect(try await all(history).map { $0.song?.title } == [nil, "Song 0"])
-            #expect(try await !search(history), "nothing was said since")
+            #expect(try await !search(history), "nothing was reported since")
             let late = NewObservation(
                 source: .listenBrainz, song: song("Late", mbid: Self.mbid), time: WrittenHistory.moment(200_000))
             try await history.record([late])
@@ -125,7 +125,7 @@ struct RecordingFeedbackTests {
         }
     }
 
-    @Test("Feedback that is given during a search is searched for by the next one")
+    @Test("Feedback given during a search is found by the next search")
     func duringSearch() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -141,7 +141,7 @@ struct RecordingFeedbackTests {
         }
     }
 
-    @Test("Ids are read in the forms that the ListenBrainz server takes, and the id of words is the same in any case")
+    @Test("Ids are read in the forms that the ListenBrainz server accepts, and the id of words ignores case")
     func ids() {
         let plain = Self.mbid.replacing("-", with: "")
         for text in [Self.mbid, Self.mbid.uppercased(), plain, "{\(Self.mbid)}", "urn:uuid:\(Self.mbid)"] {

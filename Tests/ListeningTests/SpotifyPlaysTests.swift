@@ -5,9 +5,9 @@ import Testing
 
 @testable import Listening
 
-@Suite("What Spotify's list of recently played songs says", .timeLimit(.minutes(5)))
+@Suite("Spotify's list of recently played songs", .timeLimit(.minutes(5)))
 struct SpotifyPlaysTests {
-    /// Plays of songs of three minutes, by the second in which they ended.
+    /// Plays of three-minute songs that ended at the given seconds.
     private func plays(_ ends: [Double]) -> [SpotifyPlays.Play] {
         ends.map { end in
             var song = SaidSong(title: "Song \(Int(end))", artist: "Ada")
@@ -16,7 +16,7 @@ struct SpotifyPlaysTests {
         }
     }
 
-    /// Plays one after the other, each of three minutes.
+    /// Plays one after another, three minutes each.
     private func evening(_ numbers: Range<Int>) -> [SpotifyPlays.Play] { plays(numbers.map { Double($0) * 180 }) }
 
     private func read(
@@ -32,11 +32,11 @@ struct SpotifyPlaysTests {
         try await history.database.read { try $0.listening.gaps(userID: history.userID) }
     }
 
-    @Test("Each play counts once, begins its length before its end, and after the play before it")
+    @Test("Each play counts once, and starts its length before its end, but not before the previous play ended")
     func starts() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
-            // The second was begun again, the third broken off after 70 s; the list has them latest first.
+            // The second was started again, and the third cut short after 70 s; the list has the latest first.
             let list = Array(plays([0, 180, 250, 1_000]).reversed())
             #expect(try await read(list, into: history).new == 4)
             let again = try await read(list + plays([1_180]), into: history)
@@ -48,7 +48,7 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("A play that arrives late is added below those that are known")
+    @Test("A play that arrives late is added before those that are known")
     func late() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -59,11 +59,11 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("A full list without a known play leaves a gap, which an export that reaches into it closes")
+    @Test("A full list without a known play leaves a gap, which is closed by an export that reaches into it")
     func gap() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
-            // Nothing is known to be missing before the first reading.
+            // Nothing is known to be missing before the first read.
             _ = try await read(evening(0..<50), isFull: true, into: history)
             #expect(try await gaps(history).isEmpty)
             _ = try await read(evening(49..<99), isFull: true, into: history)
@@ -72,7 +72,7 @@ struct SpotifyPlaysTests {
             let gap = ListenGap(
                 source: .spotifyRecent, from: WrittenHistory.moment(98 * 180), to: WrittenHistory.moment(110 * 180))
             #expect(try await gaps(history) == [gap])
-            // A list that is not full has all there was.
+            // A list that is not full has everything.
             _ = try await read(evening(170..<172), into: history)
             #expect(try await gaps(history) == [gap])
             try await history.record([
@@ -82,7 +82,7 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("An empty list changes nothing but the time of the last contact")
+    @Test("An empty list changes only the time of the last contact")
     func empty() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -109,7 +109,7 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("What Spotify tells after a removal is read, although the clock was ahead when it was asked for")
+    @Test("What Spotify reports after a removal is read, although the clock was ahead when it was requested")
     func removedByAClockAhead() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
@@ -123,7 +123,7 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("A time in the future that an earlier release left out is none")
+    @Test("A removal time in the future, as an earlier release stored it, is ignored")
     func leftOutAhead() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)

@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import Listening
 
-/// A person's history that a test writes.
+/// A person's history, written by a test.
 struct WrittenHistory {
     let database: Database
     let userID: String
 
-    /// What a listen says, without our ids.
+    /// The content of a listen, without our ids.
     struct Shown: Hashable, CustomStringConvertible {
         let seconds: Double
         let title: String
@@ -67,7 +67,7 @@ struct WrittenHistory {
         try await database.read { try $0.listening.listens(userID: userID, limit: 10_000).items }
     }
 
-    /// The earliest first.
+    /// The listens, the earliest first.
     func shown() async throws -> [Shown] {
         try await listens().reversed().map {
             Shown(
@@ -78,7 +78,7 @@ struct WrittenHistory {
 }
 
 extension NewObservation {
-    /// An observation of a song of three minutes.
+    /// An observation of a three-minute song.
     static func play(
         _ title: String = "One", by artist: String = "Ada", at seconds: Double, _ source: ListenSource = .listenBrainz,
         stamp: Stamp = .start, precision: Precision = .second, played: Int? = nil, duration: Int? = 180_000,

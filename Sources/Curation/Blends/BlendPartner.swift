@@ -1,19 +1,19 @@
 import Model
 import Storage
 
-/// Whether two people make blends of their music together, as one of them sees it: a row of `blend_partners`.
+/// Whether two people make blends of their music, from the point of view of one of them: a row of `blend_partners`.
 ///
-/// Each of the two has a row of their own, so that either can end it, and neither learns what the other has decided
+/// Each of the two has their own row, so either can end the agreement, and neither learns what the other has decided
 /// against them.
 package struct BlendPartner: Sendable, Hashable {
     package enum State: String, Sendable {
-        /// The person has asked the partner, who has not agreed.
+        /// The person has asked the partner, who has not agreed yet.
         case asking
         /// The partner has asked the person.
         case asked
         /// Both have agreed.
         case accepted
-        /// The person does not want to be asked by the partner any more, who does not learn that.
+        /// The person no longer wants to be asked by the partner, who does not learn about it.
         case blocked
     }
 
@@ -28,11 +28,11 @@ package struct BlendPartner: Sendable, Hashable {
 
     private static let unknownPrefix = "name:"
 
-    /// Stands for a name that nobody has. What is asked of it is kept like any other request, which nobody answers: so
-    /// an answer shows nobody whether a person is here who hides their profile.
+    /// The id that stands for a name that nobody has. A request to such a name is stored like any other, but nobody
+    /// answers it, so a response never reveals whether a person with a hidden profile exists here.
     package static func unknownID(_ username: String) -> String { unknownPrefix + username }
 
-    /// The name of a partner whom nobody is.
+    /// The partner's name, if nobody has that name.
     package var unknownName: String? {
         partnerID.hasPrefix(Self.unknownPrefix) ? String(partnerID.dropFirst(Self.unknownPrefix.count)) : nil
     }
@@ -46,7 +46,7 @@ package struct BlendPartner: Sendable, Hashable {
     }
 }
 
-/// What a person answers to one who asks for blends.
+/// A person's answer to somebody who asks for blends.
 package enum BlendAnswer: String, Sendable, CaseIterable {
     case accept, decline, block
 }

@@ -1,12 +1,12 @@
 import Identity
 import Model
 
-/// What one of two people brings to a blend.
+/// What one of the two people contributes to a blend.
 package struct BlendSide: Sendable {
-    /// A song of their library.
+    /// A song in their library.
     package struct Song: Sendable, Hashable {
         package var candidate: CandidateSong
-        /// Its ids in services' catalogs.
+        /// Its ids in the catalogs of services.
         package var catalogIDs: [MusicSource: String]
 
         package init(_ candidate: CandidateSong, catalogIDs: [MusicSource: String]) {
@@ -15,13 +15,13 @@ package struct BlendSide: Sendable {
     }
 
     package var songs: [Song]
-    /// Artists of the library, by their names as songs have them.
+    /// The artists in the library, by their names as songs have them.
     package var artists: [String: KnownArtist]
-    /// The services that they have connected; with none, songs of any service count as playable.
+    /// The services that they have connected. Without any, songs of every service count as playable.
     package var services: [MusicSource]
-    /// Songs that they do not want in any list, as edits name them.
+    /// The songs that they do not want in any list, as edits name them.
     package var dismissed: Set<String>
-    /// What these songs are, as far as is known.
+    /// The descriptions of these songs, where they are known.
     package var dismissedSongs: [IdentityRecord]
 
     package init(
@@ -33,8 +33,8 @@ package struct BlendSide: Sendable {
         self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have
-    /// it.
+    /// The reference to a song of the other side that this side can use; `nil` if none of their services is known to
+    /// have it.
     func reference(toOther song: Song) -> String? {
         let playable = services.isEmpty ? MusicSource.services : services
         for service in [MusicSource.spotify, .appleMusic] where playable.contains(service) {
@@ -44,18 +44,18 @@ package struct BlendSide: Sendable {
     }
 }
 
-/// The songs of two people, as one, with how much each of them likes each.
+/// The combined songs of two people, and how much each person likes each song.
 struct BlendPool: Sendable {
     struct Song: Sendable {
-        /// As the first side has it, or else the second.
+        /// The song as the first side has it, or else the second.
         var candidate: CandidateSong
-        /// How each side names it; `nil` where that has to be looked up.
+        /// Each side's reference to the song; `nil` if it must be looked up.
         var references: (first: String?, second: String?)
         var has: (first: Bool, second: Bool)
         var liking: (first: Double, second: Double)
-        /// The same whichever side asks.
+        /// A key that is the same whichever side asks.
         var key: String
-        /// Its main artists, in a form in which spellings of one name are equal.
+        /// Its main artists, in a form in which different spellings of a name are equal.
         var artists: [String]
     }
 
@@ -113,9 +113,9 @@ struct BlendPool: Sendable {
         FoldedText.words(of: song.artist + " " + song.title).joined(separator: " ")
     }
 
-    /// The order in which songs are taken so that the person who is served less well is served as well as possible:
-    /// each next song is the one after which the smaller sum of liking is largest (max-min fairness). It does not
-    /// depend on who asks.
+    /// The order in which songs are chosen so that the person who is served less well is served as well as possible:
+    /// each next song is the one that makes the smaller of the two sums of liking largest (max-min fairness). It does
+    /// not depend on who asks.
     func fairOrder(_ count: Int, seed: Int) -> [Song] {
         var rest = songs
         var chosen: [Song] = []
@@ -151,7 +151,7 @@ private struct BlendDismissals {
         (names, songs, self.rules) = (side.dismissed, SongIndex(side.dismissedSongs), rules)
     }
 
-    /// Whether they do not want a song, by whatever name they know it.
+    /// Whether they do not want a song, under whatever name they know it.
     func contain(_ song: BlendSide.Song) -> Bool {
         names.contains(song.candidate.reference)
             || song.catalogIDs.contains { names.contains("\($0.rawValue):\($1)") }

@@ -2,10 +2,10 @@ import Identity
 import Model
 import Storage
 
-/// A run of a blend: it reads what two people bring, takes songs in a fair order, and makes sure that each can play
-/// them on their own service (docs/curation.md).
+/// Makes a blend: it reads what two people contribute, chooses songs in a fair order, and makes sure that each person
+/// can play them on their own service (docs/curation.md).
 package struct BlendRun: Sendable {
-    /// One of the two.
+    /// One of the two people.
     package struct Person: Sendable, Hashable {
         package var userID: String
         package var username: String
@@ -13,7 +13,7 @@ package struct BlendRun: Sendable {
         package init(userID: String, username: String) { (self.userID, self.username) = (userID, username) }
     }
 
-    /// How many songs may be looked up for each that is wanted.
+    /// How many songs may be looked up for each song that is wanted.
     private static let mostLookups = 2
 
     let list: CuratedList
@@ -25,8 +25,8 @@ package struct BlendRun: Sendable {
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - side: reads what a person brings.
-    ///   - find: looks a song up in the catalog of a person's service; `nil` for a person without one.
+    ///   - side: reads what a person contributes.
+    ///   - find: looks up a song in the catalog of a person's service; returns `nil` for a person without a service.
     package init(
         _ list: CuratedList, asker: Person, partner: Person, database: Database,
         side: @escaping @Sendable (Person, _ seed: Int) async throws -> BlendSide,
@@ -40,14 +40,14 @@ package struct BlendRun: Sendable {
 
     /// Makes the blend.
     ///
-    /// - Returns: the list of the one who asked, and that of the partner.
-    /// - Throws: ``CurationError`` when one of them does not agree any more; `ProviderFailure` where waiting helps.
+    /// - Returns: the list of the person who asked, and that of the partner.
+    /// - Throws: ``CurationError`` if they no longer both agree; `ProviderFailure` if waiting helps.
     package func run() async throws -> (asker: FinishedList, partner: FinishedList) {
         let (asker, partner) = people
         guard try await database.read({ try $0.curation.areBlending(asker.userID, partner.userID) }) else {
             throw CurationError.notAgreed(with: partner.username)
         }
-        // In an order that does not depend on who asks.
+        // Use an order that does not depend on who asks.
         let isSwapped = partner.userID < asker.userID
         let (one, other) = isSwapped ? (partner, asker) : (asker, partner)
         let seed = list.request.seed
@@ -101,7 +101,7 @@ package struct BlendRun: Sendable {
 }
 
 extension CuratedTrack {
-    /// A song as one of the two sees it. The other's numbers are not shown.
+    /// A song as one of the two people sees it. The other person's numbers are not shown.
     fileprivate init(_ song: BlendPool.Song, isFirst: Bool, _ side: BlendSide, partner: String) {
         let (own, other) = isFirst ? (song.has.first, song.has.second) : (song.has.second, song.has.first)
         let reference = (isFirst ? song.references.first : song.references.second) ?? ""

@@ -1,10 +1,10 @@
-/// The shape of a model's answer, in what the schemas of all providers have in common.
+/// The shape of a model's answer, limited to what the schemas of all providers support.
 package indirect enum AnswerSchema: Sendable, Hashable {
     case integer
     case text
     case choice([String])
     case list(AnswerSchema)
-    /// - Parameter required: the names of members that an answer must have.
+    /// - Parameter required: the names of the members that an answer must have.
     case object([Member], required: [String])
 
     package struct Member: Sendable, Hashable {
@@ -14,11 +14,11 @@ package indirect enum AnswerSchema: Sendable, Hashable {
         init(_ name: String, _ schema: AnswerSchema) { (self.name, self.schema) = (name, schema) }
     }
 
-    /// Songs with kinds of evidence.
+    /// The schema for songs with kinds of evidence.
     ///
     /// - Parameters:
-    ///   - hasNumbers: whether it names candidates by their numbers.
-    ///   - hasNames: whether it names songs by title and artist.
+    ///   - hasNumbers: whether the answer names candidates by their numbers.
+    ///   - hasNames: whether the answer names songs by title and artist.
     static func songs(hasNumbers: Bool, hasNames: Bool) -> AnswerSchema {
         let why = Member("why", .list(.choice(SongEvidence.Kind.offered.map(\.rawValue))))
         var members: [Member] = []
@@ -32,7 +32,7 @@ package indirect enum AnswerSchema: Sendable, Hashable {
         return .object(members, required: members.map(\.name))
     }
 
-    /// A ``CurationPlan``, with the numbers of artists.
+    /// The schema for a ``CurationPlan``, with artists by their numbers.
     static let plan = AnswerSchema.object(
         [
             Member("genres", .list(.text)), Member("artists", .list(.integer)), Member("from", .integer),

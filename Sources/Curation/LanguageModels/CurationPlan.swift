@@ -1,9 +1,9 @@
 import Model
 
-/// A query that a model fills, and that is run on the library: the way to long lists, for which naming each song would
-/// take too long.
+/// A query that a model fills in and that is run on the library. Long lists are made this way, since naming each song
+/// would take too long.
 package struct CurationPlan: Codable, Sendable, Hashable {
-    /// The order of a list. The raw values are what models name.
+    /// The order of a list. The raw values are the words that models use.
     package enum Order: String, Codable, Sendable, CaseIterable {
         case fitting, newest, oldest, mostPlayed, leastPlayed
     }
@@ -11,25 +11,25 @@ package struct CurationPlan: Codable, Sendable, Hashable {
     private static let everyYear = 1_000...3_000
     private static let mostUnknown = 20
 
-    /// As the library writes them.
+    /// The genres, as the library writes them.
     package var genres: [String] = []
     package var years: ClosedRange<Int>?
-    /// Names, as the library's songs have them.
+    /// The names of artists, as the library's songs have them.
     package var artists: [String] = []
     package var order = Order.fitting
-    /// What the model asked for and was not offered, in its words: 20 at most.
+    /// What the model asked for but was not offered, in its words: at most 20 items.
     package var unknown: [String]?
 
-    /// The lists that are made with a plan: long ones from the library, which keep no songs.
+    /// Whether a list is made with a plan: a long one from the library without songs that stay.
     static func isUsed(for request: CurationRequest) -> Bool {
         request.kind == .playlist && request.source == .library && request.size > 40 && request.pinned.isEmpty
     }
 
-    /// Reads a plan from an answer. What was not offered is left out.
+    /// Reads a plan from an answer. Whatever was not offered is ignored.
     ///
     /// - Parameters:
-    ///   - genres: those that were offered.
-    ///   - artists: those that were offered, by their numbers from 1 on.
+    ///   - genres: the genres that were offered.
+    ///   - artists: the artists that were offered, numbered from 1.
     /// - Returns: `nil` for an answer without any part of a plan.
     init?(_ members: [String: ModelValue], genres offered: [String], artists names: [String]) {
         let parts = ["genres", "artists", "from", "to", "order"]
@@ -55,7 +55,7 @@ package struct CurationPlan: Codable, Sendable, Hashable {
                     unknown.append("artist \(number)")
                 }
             } else if let name = item.text ?? item.members?["name"]?.text ?? item.members?["artist"]?.text {
-                // Some models name artists in place of their numbers.
+                // Some models give the names of artists instead of their numbers.
                 if let known = byName[FoldedText.words(of: name)] {
                     artists.append(known)
                 } else if let said = Self.quoted(name) {
@@ -76,26 +76,26 @@ package struct CurationPlan: Codable, Sendable, Hashable {
             } ?? .fitting
     }
 
-    /// What a model has named, for people; `nil` for a text that shows nothing, by which it asks for nothing.
+    /// Text that a model has written, for people; `nil` for a text without visible characters, which asks for nothing.
     private static func quoted(_ text: String) -> String? {
         let cleaned = PromptText.cleaned(text, limit: PromptText.longestName)
         return cleaned.isEmpty ? nil : "“\(cleaned)”"
     }
 
-    /// The items of what should be a list; one alone may stand without it.
+    /// The items of what should be a list; a single item may come without a list.
     private static func items(_ value: ModelValue?) -> [ModelValue] {
         value?.items ?? [value].compactMap { $0?.text != nil || $0?.whole != nil ? $0 : nil }
     }
 
-    /// Whether the model has asked for a song. A plan without any condition asks for all, unless its conditions were
-    /// none that were offered.
+    /// Whether the model has asked for a song. A plan without any condition asks for all songs, unless it had
+    /// conditions, none of which was offered.
     func asks(for song: CandidateSong) -> Bool {
         guard !genres.isEmpty || !artists.isEmpty || years != nil else { return unknown == nil }
         return song.genres.contains(where: genres.contains) || artists.contains(song.artist)
             || song.year.map { years?.contains($0) ?? false } ?? false
     }
 
-    /// Puts songs into the order of the plan.
+    /// Sorts songs in the order of the plan.
     func arranged(_ choices: [ListRules.Choice]) -> [ListRules.Choice] {
         func sorted(_ key: (CandidateSong) -> Int) -> [ListRules.Choice] {
             choices.enumerated().sorted { (key($0.element.song), $0.offset) < (key($1.element.song), $1.offset) }

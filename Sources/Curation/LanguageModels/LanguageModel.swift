@@ -1,11 +1,11 @@
 import Model
 
-/// A model that lists are made with, for one person. The closure throws `ProviderFailure`.
+/// A model with which lists are made for one person. The closure throws `ProviderFailure`.
 package struct LanguageModel: Sendable {
-    /// The tokens that question and answer may have together; `nil` for more than a question ever has.
+    /// The most tokens that question and answer may have together; `nil` if that is more than a question ever has.
     package var contextTokens: Int?
-    /// Whether its provider holds answers to a schema, as far as is known. Other models rather invent songs, and choose
-    /// among those that they are given.
+    /// Whether its provider is known to make answers conform to a schema. Other models tend to invent songs, so they
+    /// only choose among songs that they are given.
     package var takesSchemas: Bool
     package var ask: @Sendable (ModelQuestion) async throws -> ModelReply
 
@@ -17,26 +17,26 @@ package struct LanguageModel: Sendable {
     }
 }
 
-/// What came of asking a model.
+/// The result of asking a model.
 package struct ModelReply: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case text(String)
-        /// What stands in the place of thoughts, where there is no other text. It may be an answer. If it is none,
-        /// `otherwise` says for people that there is none, and asking again may help.
+        /// Text in the place of thoughts, if there is no other text. It may be an answer. If it is not, `otherwise`
+        /// says for people that there is none, and asking again may help.
         case thoughts(String, otherwise: String)
-        /// There was not enough room. The text is what there is of the answer; it may be whole all the same.
+        /// There was not enough room. The text is what there is of the answer, which may still be complete.
         case cutOff(String)
-        /// The model or its provider refuses the question. The text says why, for people.
+        /// The model or its provider refused the question. The text says why, for people.
         case refused(String)
-        /// There is no answer for another reason, which the text says, for people. Asking again may help.
+        /// There is no answer for another reason, which the text gives, for people. Asking again may help.
         case nothing(String)
     }
 
     package var outcome: Outcome
     package var model: String
-    /// As the provider counted them; an estimate of the total where it did not.
+    /// The tokens as the provider counted them, or an estimate of the total if it did not.
     package var tokens: TokenUsage
-    /// `nil` where it is not known.
+    /// `nil` if not known.
     package var cost: Money?
 
     package init(_ outcome: Outcome, model: String, tokens: TokenUsage, cost: Money?) {
@@ -56,9 +56,9 @@ package struct SongCatalog: Sendable {
     }
 }
 
-/// What a service has for a song that was named.
+/// A service's match for a song that was named.
 package struct FoundSong: Codable, Sendable, Hashable {
-    /// The song as edits name it; `nil` when the service has none that is certainly the one.
+    /// The song as edits name it; `nil` if the service has no certain match.
     package var reference: String?
     package var title = ""
     package var artist = ""
@@ -69,7 +69,7 @@ package struct FoundSong: Codable, Sendable, Hashable {
     package var isExplicit: Bool?
     /// Whether the person's library has it.
     package var isKnown = false
-    /// The song that comes nearest, as `Artist – Title`.
+    /// The closest match, as `Artist – Title`.
     package var nearest: String?
 
     package init() {}

@@ -1,18 +1,19 @@
 import Model
 
-/// What a model names, as far as it can be read. Whether it is true is another question.
+/// What a model names, as far as it can be read. Whether it exists has yet to be checked.
 package struct ModelAnswer: Codable, Sendable, Hashable {
-    /// A candidate.
+    /// A candidate by its number.
     struct Numbered: Codable, Sendable, Hashable {
         var number: Int
         var why: [SongEvidence.Kind]
-        /// The song that had the number when the model was asked; `nil` for a number that none had.
+        /// The song that had the number when the model was asked; `nil` if no song had it.
         var reference: String?
-        /// The song's names, where the number may be one of the model's own list; `nil` once it is bound.
+        /// The song's title and artist, in case the number refers to the model's own list; `nil` once the answer is
+        /// bound.
         var name: Named?
     }
 
-    /// A song by its names.
+    /// A song by its title and artist.
     struct Named: Codable, Sendable, Hashable {
         var title: String
         var artist: String
@@ -20,7 +21,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
 
         func isOf(_ song: CandidateSong) -> Bool { Self.key(title, artist) == Self.key(song.title, song.artist) }
 
-        /// By which a candidate is found.
+        /// The key with which a candidate is found.
         static func key(_ title: String, _ artist: String) -> [[String]] {
             [FoldedText.words(of: title), FoldedText.words(of: artist)]
         }
@@ -28,13 +29,13 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
 
     var songs: [Numbered] = []
     var discoveries: [Named] = []
-    /// Instead of songs, for long lists.
+    /// The plan that long lists have instead of songs.
     var plan: CurationPlan?
 
-    /// Reads an answer as if no schema had been asked for (``ModelText``): the last object with one of the lists,
-    /// whatever stands around it; without one, the last list that is one of songs, or songs one after the other. What
-    /// was encoded twice is read likewise. An empty answer counts only when there is no other. An item that cannot be
-    /// read is left out.
+    /// Reads an answer as if no schema had been requested (``ModelText``): the last object with one of the lists,
+    /// whatever surrounds it; if there is none, the last list of songs, or songs one after another. Text that was
+    /// encoded twice is read in the same way. An empty answer counts only if there is no other. Items that cannot be
+    /// read are skipped.
     ///
     /// - Returns: `nil` for a text without such a value.
     package init?(_ text: String) {
@@ -57,12 +58,12 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
 
     private var isEmpty: Bool { songs.isEmpty && discoveries.isEmpty }
 
-    /// Notes which songs the numbers meant, since the candidates of a later run may be others. A candidate that is
-    /// named by its title and artist is meant likewise.
+    /// Records which songs the numbers refer to, since the candidates of a later run may differ. A candidate that is
+    /// named by its title and artist is bound as well.
     ///
     /// - Parameters:
-    ///   - candidates: those of the question, in its order.
-    ///   - takesNames: whether the question asked for songs by their names as well.
+    ///   - candidates: the candidates of the question, in its order.
+    ///   - takesNames: whether the question also asked for songs by their names.
     func bound(to candidates: some Collection<CandidateSong>, takesNames: Bool = true) -> ModelAnswer {
         let candidates = Array(candidates)
         let keys = candidates.map { Named.key($0.title, $0.artist) }
@@ -71,12 +72,12 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         answer.plan = plan
         var names = discoveries
         for var song in songs {
-            // An answer of an earlier release may have any number, so it is compared before it is calculated with.
+            // An answer from an earlier release may have any number, so it is compared before any calculation.
             let candidate = song.number >= 1 && song.number <= candidates.count ? candidates[song.number - 1] : nil
             if let name = song.name, candidate.map({ !name.isOf($0) }) ?? true,
                 takesNames || places[Named.key(name.title, name.artist)] != nil
             {
-                // The number is one of the model's own list.
+                // The number refers to the model's own list.
                 names.append(name)
                 continue
             }
@@ -94,7 +95,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         return answer
     }
 
-    /// Reads an answer to a question for a plan, likewise.
+    /// Reads an answer to a question for a plan in the same way.
     init?(planIn text: String, genres: [String], artists: [String]) {
         let plan = ModelValue.last(in: text) { value in
             value.members.flatMap { CurationPlan($0, genres: genres, artists: artists) }

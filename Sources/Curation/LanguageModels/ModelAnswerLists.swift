@@ -1,21 +1,21 @@
 import Model
 
-/// The two lists of an answer, as a model has written them.
+/// The two lists of an answer, as a model wrote them.
 struct ModelAnswerLists {
-    /// Songs by their numbers; `nil` where the answer has no such list.
+    /// Songs by their numbers; `nil` if the answer has no such list.
     private var numbers: [ModelValue]?
-    /// Songs by their names, likewise.
+    /// Songs by their names; `nil` if the answer has no such list.
     private var names: [ModelValue]?
 
-    /// The most songs that are looked at, whatever a model writes.
+    /// The most songs that are read, whatever a model writes.
     private static let mostSongs = 300
 
-    /// What can be read of them.
+    /// The answer, as far as the lists can be read.
     var answer: ModelAnswer {
         var answer = ModelAnswer(songs: [], discoveries: [])
         for item in (numbers ?? []).prefix(Self.mostSongs) {
             if var song = ModelSong.numbered(item) {
-                // A number that is not called one may be that of the model's own list.
+                // A number under another name may refer to the model's own list.
                 if item.members?["number"] == nil { song.name = ModelSong.named(item) }
                 answer.songs.append(song)
             } else if let name = ModelSong.named(item) {
@@ -30,16 +30,16 @@ struct ModelAnswerLists {
 
     // MARK: Lists in an object
 
-    /// The last value with lists, also within another one. An empty one counts only when there is no other.
+    /// The last value with lists, which may be nested in another one. Empty lists count only if there are no others.
     static func last(in values: [ModelValue]) -> ModelAnswerLists? { last(in: values, decodes: true) }
 
-    /// - Parameter decodes: whether a text within a value may be JSON itself. It is read once.
+    /// - Parameter decodes: whether a text within a value may itself be JSON. This is tried only once.
     private static func last(in values: [ModelValue], decodes: Bool) -> ModelAnswerLists? {
         var found: ModelAnswerLists?
         var empty: ModelAnswerLists?
         for value in values.reversed() {
             guard let lists = ModelAnswerLists(value, decodes: decodes) else { continue }
-            // Two objects may have one half of an answer each.
+            // Each of two objects may have one half of an answer.
             if let found { return found.joined(with: lists) ?? found }
             if lists.isEmpty { empty = empty ?? lists } else { found = lists }
         }
@@ -74,8 +74,8 @@ struct ModelAnswerLists {
         return joined
     }
 
-    /// The items of what should be a list: also of one that is encoded in a text, of the values of an object with a
-    /// number for each of them, and a single song.
+    /// The items of what should be a list. A list that is encoded in a text, an object with a number as the name of
+    /// each value, and a single song are accepted, too.
     private static func items(_ value: ModelValue?) -> [ModelValue]? {
         switch value {
         case .list(let items): return items
@@ -99,15 +99,15 @@ struct ModelAnswerLists {
 
     // MARK: Lists without the object
 
-    /// Names under which models give a list of numbers.
+    /// Names that models use for a list of numbers.
     private static let listNames: Set<String> = [
         "answer", "candidates", "ids", "items", "list", "numbers", "playlist", "result", "results", "selected",
         "selection", "song", "song_numbers", "songnumbers", "song_ids", "songids", "tracks", "data",
     ]
 
-    /// The last list of songs without the usual object around it, or the last songs that stand one after the other.
+    /// Reads the last list of songs without the usual object around it, or the last run of songs one after another.
     init?(bareIn text: ModelText) {
-        // What is missing of a text may be most of its songs.
+        // The missing part of a text may have contained most of its songs.
         let lines = text.isUnended ? nil : text.runs(of: ModelSong.isOne).last
         let list = text.parts.last { part in
             Self.list(in: part.value, isAlone: text.isAlone(part.range)) != nil
@@ -125,7 +125,7 @@ struct ModelAnswerLists {
 
     private init(bare items: [ModelValue]) { (numbers, names) = (items, nil) }
 
-    /// The list of songs that a value is, or has under another name than was asked for.
+    /// The list of songs that a value is, or that it has under a name other than the requested one.
     private static func list(in value: ModelValue, isAlone: Bool) -> [ModelValue]? {
         switch value {
         case .list(let items): return isOfSongs(items, isAlone: isAlone) ? items : nil
@@ -133,7 +133,7 @@ struct ModelAnswerLists {
             for (name, value) in members.sorted(by: { $1.key < $0.key }) {
                 guard value.items != nil || value.members != nil else { continue }
                 if let items = list(in: value, isAlone: isAlone && listNames.contains(name)) {
-                    // Numbers alone may be anything, such as years.
+                    // Bare numbers may be anything, such as years.
                     if listNames.contains(name) || items.contains(where: { $0.members != nil }) { return items }
                 }
             }
@@ -142,8 +142,8 @@ struct ModelAnswerLists {
         }
     }
 
-    /// Whether a list is one of songs. A number or two in brackets may be anything in a text (`[1]`), so they count
-    /// only when the text is nothing else.
+    /// Whether a list consists of songs. One or two numbers in brackets may mean anything in a text (`[1]`), so they
+    /// count only if there is no other text.
     private static func isOfSongs(_ items: [ModelValue], isAlone: Bool) -> Bool {
         let looked = items.prefix(mostSongs)
         let readable = looked.count { ModelSong.numbered($0) != nil || ModelSong.named($0) != nil }

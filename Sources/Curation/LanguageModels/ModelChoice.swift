@@ -1,8 +1,8 @@
-/// Which model a person wants to be asked. The raw values are in the API and the database.
+/// The model that a person has chosen. The raw values are part of the API and stored in the database.
 package enum ModelChoice: RawRepresentable, Sendable, Hashable {
-    /// Gemini, with a key of their own.
+    /// Gemini, with the person's own key.
     case gemini
-    /// One of the administrator's, by its name, which is neither `gemini` nor `none`.
+    /// One of the administrator's models, by its name, which is neither `gemini` nor `none`.
     case endpoint(String)
     case noModel
 
@@ -23,7 +23,7 @@ package enum ModelChoice: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// A model of the administrator's, as people choose it.
+/// One of the administrator's models that people can choose.
 package struct EndpointModel: Sendable, Hashable {
     /// The name of its server in the configuration.
     package var endpoint: String

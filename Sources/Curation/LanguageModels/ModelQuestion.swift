@@ -1,8 +1,8 @@
 import Foundation
 import Model
 
-/// What a model is asked: constant instructions, and data in JSON. Titles, names and prompts are data, wherever they
-/// come from: none is ever a part of the instructions.
+/// A question for a model: constant instructions, and data in JSON. Titles, names and prompts are always data, wherever
+/// they come from, and never part of the instructions.
 package struct ModelQuestion: Sendable, Hashable {
     package var instructions: String
     /// A JSON document.
@@ -11,10 +11,10 @@ package struct ModelQuestion: Sendable, Hashable {
     /// The most tokens of the answer, thinking included.
     package var room: Int
 
-    /// Raised with every change of the instructions or of the data's form.
+    /// Must be raised with every change to the instructions or to the form of the data.
     package static let version = 1
 
-    /// What a list of 25 songs uses, about.
+    /// The approximate usage for a list of 25 songs.
     package static let usualTokens = TokenUsage(input: 5_000, output: 1_500)
 
     /// An estimate of the tokens that the model reads.
@@ -22,13 +22,13 @@ package struct ModelQuestion: Sendable, Hashable {
 }
 
 extension ModelQuestion {
-    /// The most tokens of the candidates, which keeps a question for 25 songs below 6,000.
+    /// The most tokens for candidates, which keeps a question for 25 songs below 6,000.
     private static let mostCandidateTokens = 4_800
     private static let mostCandidates = 240
 
     /// - Parameter candidates: the songs that the model may choose from, the most fitting first. Those that would make
     ///   the question too long are left out.
-    /// - Parameter context: the tokens that question and answer may have together; `nil` for no limit of that sort.
+    /// - Parameter context: the most tokens that question and answer may have together; `nil` for no such limit.
     /// - Returns: the question, and how many of the candidates are in it.
     static func about(
         _ request: CurationRequest, candidates: [CandidateSong], seeds: [CandidateSong], artists: [String],
@@ -59,16 +59,16 @@ extension ModelQuestion {
         return (question, listed.count)
     }
 
-    /// The tokens of instructions, of the other data and of the schema.
+    /// The tokens of the instructions, the other data and the schema.
     private static let otherTokens = 900
 
-    /// The tokens of the answer: 48 a song, and 2,048 for thoughts. In a small context, half of it at most.
+    /// The tokens for the answer: 48 for each song, and 2,048 for thoughts. In a small context, at most half of it.
     private static func room(for request: CurationRequest, within context: Int?) -> Int {
         let room = 2_048 + count(of: request) * 48
         return context.map { min(room, $0 / 2) } ?? room
     }
 
-    /// A few more than asked for, since some are not found or break a rule.
+    /// The number of songs to ask for: a few more than requested, since some are not found or break a rule.
     private static func count(of request: CurationRequest) -> Int {
         request.source == .library ? request.size + 2 : request.size + max(3, request.size / 4)
     }
@@ -117,7 +117,7 @@ private struct Document: Encodable {
             genre = song.genres.first.map { PromptText.cleaned($0, limit: 40) }
         }
 
-        /// About the tokens of its JSON.
+        /// The approximate tokens of its JSON.
         var tokens: Int { PromptText.tokens(of: title + artist + (genre ?? "")) + 7 }
 
         func encode(to encoder: any Encoder) throws {

@@ -1,10 +1,10 @@
 import Model
 
-/// One song, as models write it.
+/// Reads a song in the forms that models write.
 enum ModelSong {
     private static let longestText = 300
 
-    /// Names of a candidate's number.
+    /// The member names that models use for a candidate's number.
     private static let numberNames = [
         "number", "no", "nr", "num", "n", "#", "id", "index", "song_number", "songnumber", "song_id", "songid",
         "track_number", "tracknumber", "track_id", "trackid", "candidate_number", "candidate_id", "candidate",
@@ -13,11 +13,12 @@ enum ModelSong {
     private static let artistNames = ["artist", "artists", "artist_name", "artistname", "by", "performer", "band"]
     private static let whyNames = ["why", "reason", "reasons"]
 
-    /// Whether a value is a song even where no list of songs is asked for: it has names, or a number with a name.
+    /// Whether a value is a song even where no list of songs is expected: it has a title and an artist, or a number
+    /// with a name.
     static func isOne(_ value: ModelValue) -> Bool {
         switch value {
         case .object: numbered(value) != nil || named(value) != nil
-        // As candidates are given: `[3, "Title", "Artist"]`.
+        // The form in which candidates are sent: `[3, "Title", "Artist"]`.
         case .list(let items): items.count > 1 && items[0].whole != nil && items[1].text != nil
         default: false
         }
@@ -30,12 +31,12 @@ enum ModelSong {
     private static func number(of item: ModelValue) -> Int? {
         if let number = plainNumber(item) { return number }
         if let items = item.items {
-            // Of more than one number, each would be a song.
+            // If there are several numbers, each would be a song.
             return items.count == 1 || items.dropFirst().first?.text != nil ? items.first?.whole : nil
         }
         guard let members = item.members else { return nil }
         if let number = number(in: members) { return number }
-        // `{"song": 3}`, `{"song": {"number": 3}}`. With an artist it is a title: "1999" is one.
+        // `{"song": 3}`, `{"song": {"number": 3}}`. Next to an artist the number is a title, such as "1999".
         guard !artistNames.contains(where: { members[$0] != nil }) else { return nil }
         for name in ["song", "track", "candidate"] {
             guard let inner = members[name] else { continue }
@@ -52,7 +53,7 @@ enum ModelSong {
         return nil
     }
 
-    /// `3`, `"3"`, `"#3"`, `"3."`, and the number before a name, as in `"3. Title"`.
+    /// Reads `3`, `"3"`, `"#3"`, `"3."`, and the number before a name, as in `"3. Title"`.
     private static func plainNumber(_ value: ModelValue) -> Int? {
         if let number = value.whole { return number }
         guard let text = value.text else { return nil }
@@ -60,7 +61,7 @@ enum ModelSong {
         let digits = start.prefix { $0.isASCII && $0.isNumber }
         let rest = start.dropFirst(digits.count)
         guard !digits.isEmpty, rest.isEmpty || ".):]".contains(rest.first ?? " ") else { return nil }
-        // "7.5" is no number of a song.
+        // "7.5" is not the number of a song.
         guard !(rest.dropFirst().first?.isNumber ?? false) else { return nil }
         return ModelValue.text(String(digits)).whole
     }

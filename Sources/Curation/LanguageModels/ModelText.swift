@@ -1,14 +1,14 @@
-/// A text of a model, with the whole values of JSON that stand in it, whatever stands around them: thoughts, remarks,
-/// code fences, with brackets of their own. Reading is linear in the text's length.
+/// A text from a model, and the complete JSON values in it, whatever surrounds them: thoughts, remarks or code fences,
+/// with brackets of their own. Reading is linear in the length of the text.
 struct ModelText {
     struct Part {
         var value: ModelValue
-        /// Its place among the text's scalars.
+        /// Its range in the text's scalars.
         var range: Range<Int>
     }
 
     let parts: [Part]
-    /// Whether a bracket opens a value that the text does not end.
+    /// Whether a bracket opens a value that the text does not complete.
     let isUnended: Bool
     private let scalars: [Unicode.Scalar]
 
@@ -22,8 +22,8 @@ struct ModelText {
 
     var values: [ModelValue] { parts.map(\.value) }
 
-    /// Whether nothing is missing of what the text has begun, so that its end is an end although the model had no room
-    /// left: no value is open, nor are thoughts, in which values are drafts.
+    /// Whether the text completes everything that it has begun, so that it may be a whole answer although the model ran
+    /// out of room: no value is open, nor is a section of thoughts, in which values are only drafts.
     static func isWhole(_ text: String) -> Bool {
         let outer = ModelText(text)
         return !outer.isUnended && outer.decoded?.isUnended != true && !isThinking(text)
@@ -37,9 +37,9 @@ struct ModelText {
         return closing.map { $0 < opening } ?? true
     }
 
-    // MARK: What stands around values
+    // MARK: What surrounds values
 
-    /// Whether the text has nothing but what stands there, perhaps in a code fence.
+    /// Whether the text has nothing but the value at a range, perhaps in a code fence.
     func isAlone(_ range: Range<Int>) -> Bool {
         guard parts.count == 1 else { return false }
         let (before, after) = (rest(of: scalars[..<range.lowerBound]), rest(of: scalars[range.upperBound...]))
@@ -47,13 +47,13 @@ struct ModelText {
     }
 
     private func rest(of part: ArraySlice<Unicode.Scalar>) -> String {
-        // More is more than the name of a language.
+        // Anything longer is more than the name of a language.
         let rest = part.lazy.filter { !ModelValueReader.isBlank($0) && $0 != "`" && $0 != "\u{FEFF}" }.prefix(10)
         return String(String.UnicodeScalarView(rest))
     }
 
-    /// The parts that a condition selects, as far as they follow one another like the lines of a list (JSON Lines, a
-    /// list without brackets, or items with bullets or numbers before them).
+    /// The parts that a condition selects, grouped into runs that follow one another like the lines of a list (JSON
+    /// Lines, a list without brackets, or items with bullets or numbers).
     func runs(of select: (ModelValue) -> Bool) -> [[Part]] {
         var runs: [[Part]] = []
         var isOpen = false
@@ -83,8 +83,8 @@ struct ModelText {
 
     // MARK: Twice encoded
 
-    /// What a JSON text means that stands in another one: `"{\"songs\": [1]}"`, with or without the marks around it.
-    /// `nil` for a text that cannot be one.
+    /// The text that results if this text is itself the encoded content of a JSON string: `"{\"songs\": [1]}"`, with or
+    /// without the quotation marks around it. `nil` for a text that cannot be that.
     var decoded: ModelText? {
         var decoded: [Unicode.Scalar] = []
         decoded.reserveCapacity(scalars.count)
@@ -108,7 +108,7 @@ struct ModelText {
                 hasMarks = true
                 decoded.append("\"")
                 place += 4
-            // The reader of the inner text knows it as well.
+            // The reader of the inner text handles these escapes.
             case "u": decoded += ["\\", "u"]
             default: decoded.append(escaped)
             }

@@ -1,8 +1,8 @@
 import Model
 
-/// A value of JSON as models write it.
+/// A JSON value as models write it.
 enum ModelValue: Equatable {
-    /// The names of members are in small letters. Of members with one name, the last one counts.
+    /// The names of members are in lower case. If several members have the same name, the last one counts.
     case object([String: ModelValue])
     case list([ModelValue])
     case text(String)
@@ -22,11 +22,11 @@ enum ModelValue: Equatable {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// Of candidates and years, and what a model may confuse with them: each is a `Double`, too, and may be counted
-    /// from.
+    /// The accepted range: candidate numbers and years, and anything that a model may confuse with them. All of them
+    /// are exactly representable as a `Double`, and small enough for later calculations.
     private static let numbers = -1_000_000_000_000...1_000_000_000_000
 
-    /// A whole number, perhaps as a text.
+    /// The value as a whole number, which may be written as a string.
     var whole: Int? {
         switch self {
         case .number(let number): Int(number, in: Self.numbers)
@@ -35,8 +35,8 @@ enum ModelValue: Equatable {
         }
     }
 
-    /// The last value that a condition selects, of the text's values and of those within them; of those of a text that
-    /// was encoded twice, if there is no other.
+    /// The last value that a condition selects, among the text's values and those nested in them; if there is none,
+    /// among those of the text decoded once more.
     static func last<Found>(in text: String, where select: (ModelValue) -> Found?) -> Found? {
         let outer = ModelText(text)
         return last(of: outer.values, where: select)

@@ -1,8 +1,8 @@
-/// Texts, and what stands between values.
+/// Reading strings, and what is between values.
 extension ModelValueReader {
     // MARK: Texts
 
-    /// The quotation marks that open a text, with those that close it.
+    /// The quotation marks that open a string, with those that close it.
     static let closings: [Unicode.Scalar: [Unicode.Scalar]] = [
         "\"": ["\""], "'": ["'"], "`": ["`"], "\u{201C}": ["\u{201D}", "\""], "\u{201E}": ["\u{201C}", "\u{201D}"],
         "\u{2018}": ["\u{2019}"], "\u{AB}": ["\u{BB}"],
@@ -11,7 +11,7 @@ extension ModelValueReader {
     mutating func quoted() throws -> String {
         let opening = try present()
         let closings = Self.closings[opening] ?? []
-        // An apostrophe in a text ends nothing.
+        // An apostrophe within a string does not end it.
         let mayBeApostrophe = opening == "'" || opening == "\u{2018}"
         try advance()
         var content = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ extension ModelValueReader {
         }
     }
 
-    /// Whether what follows is what follows a text.
+    /// Whether the next character is one that can follow a string.
     func endsText() -> Bool {
         guard let next = text[place...].first(where: { !Self.isBlank($0) }) else { return true }
         return ":\u{FF1A}}]/#".unicodeScalars.contains(next) || Self.separators.contains(next)
@@ -71,9 +71,9 @@ extension ModelValueReader {
         return unit
     }
 
-    // MARK: What stands between
+    // MARK: Between values
 
-    /// The comma, and those of Chinese and Japanese.
+    /// The comma, and those used in Chinese and Japanese.
     static let separators: [Unicode.Scalar] = [",", "\u{FF0C}", "\u{3001}"]
 
     mutating func skipSeparators() throws {
@@ -84,7 +84,7 @@ extension ModelValueReader {
         }
     }
 
-    /// Skips blanks and comments (`// …`, `# …`, `/* … */`).
+    /// Skips white space and comments (`// …`, `# …`, `/* … */`).
     mutating func skipBlanks() throws {
         while place < text.count {
             if Self.isBlank(text[place]) || text[place] == "\u{FEFF}" {

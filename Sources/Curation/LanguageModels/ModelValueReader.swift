@@ -1,20 +1,20 @@
 import Model
 
-/// Reads JSON with the slips of small models: comments, trailing and missing commas, names without quotation marks,
-/// other quotation marks, commas and colons, line breaks in texts, numbers such as `7.` and `+7`, and Python's words.
+/// Reads JSON with the mistakes of small models: comments, trailing and missing commas, names without quotation marks,
+/// other quotation marks, commas and colons, line breaks in strings, numbers such as `7.` and `+7`, and Python's words.
 struct ModelValueReader {
     struct NoValue: Error {}
 
-    /// The deepest nesting that is read; answers have four.
+    /// The deepest nesting that is read; answers have four levels.
     private static let deepest = 32
-    /// How often a text may be read over in vain: an opening bracket in prose begins no value.
+    /// How often, on average, a character may be read in vain: an opening bracket in prose does not begin a value.
     private static let patience = 6
 
     let text: [Unicode.Scalar]
     var place = 0
-    /// What may still be read, in characters.
+    /// How many characters may still be read.
     private var budget: Int
-    /// Whether a bracket opens a value that the text does not end: the rest is missing.
+    /// Whether a bracket opens a value that the text does not complete, because the rest is missing.
     private(set) var isUnended = false
 
     init(_ text: [Unicode.Scalar]) {
@@ -22,7 +22,7 @@ struct ModelValueReader {
         budget = self.text.count * Self.patience + 1_000
     }
 
-    /// The whole values, in their order, with where they stand.
+    /// The complete values in order, with their ranges.
     mutating func parts() -> [ModelText.Part] {
         var found: [ModelText.Part] = []
         var start = 0
@@ -96,12 +96,12 @@ struct ModelValueReader {
             digits.unicodeScalars.append(text[place])
             try advance()
         }
-        // A word such as `7th` is none.
+        // A word such as `7th` is not a number.
         if place < text.count, Self.isLetter(text[place]) { throw NoValue() }
         if digits.hasPrefix("+") { digits.removeFirst() }
         if digits.hasSuffix(".") { digits.removeLast() }
         guard Double(digits) != nil else { throw NoValue() }
-        // Longer texts, and numbers that are not finite, are no answer to anything that is asked.
+        // Longer texts, and numbers that are not finite, cannot be an answer to anything that is asked.
         let range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         return Double(decimal: digits, in: range).map { .number($0) } ?? .other
     }

@@ -1,15 +1,15 @@
 import Foundation
 import Model
 
-/// Texts of people and services as they may leave for a model, and as titles of lists.
+/// Texts of people and services, in the form in which they may be sent to a model, and used as titles of lists.
 package enum PromptText {
-    /// The longest title or name that leaves, in Unicode scalars.
+    /// The longest title or name that is sent, in Unicode scalars.
     static let longestName = 100
 
-    /// A text without control characters, without characters that change the direction of others or show nothing, and
-    /// with single spaces.
+    /// Removes control characters, and characters that change the text's direction or are invisible, and collapses
+    /// spaces.
     ///
-    /// - Parameter limit: in Unicode scalars; what exceeds it is cut off.
+    /// - Parameter limit: the maximum length in Unicode scalars; the rest is cut off.
     package static func cleaned(_ text: String, limit: Int) -> String {
         var view = String.UnicodeScalarView()
         var isSpaced = true
@@ -26,16 +26,15 @@ package enum PromptText {
         return String(String.UnicodeScalarView(view.prefix(limit))).trimmingCharacters(in: .whitespaces)
     }
 
-    /// The end of a text, cleaned: of several wishes, the newest ones.
+    /// The end of a text, cleaned. If the text has several wishes, these are the newest ones.
     ///
-    /// - Parameter limit: in Unicode scalars.
+    /// - Parameter limit: the maximum length in Unicode scalars.
     static func end(of text: String, limit: Int) -> String {
         let whole = cleaned(text, limit: .max)
         return String(String.UnicodeScalarView(whole.unicodeScalars.suffix(limit)))
     }
 
-    /// The tokens that a text is to a model, about. A token is three characters of ASCII or more, or one other
-    /// character or more.
+    /// The approximate number of tokens of a text. A token has at least three ASCII characters, or one other character.
     static func tokens(of text: String) -> Int {
         let (ascii, other) = text.unicodeScalars.reduce(into: (0, 0)) {
             if $1.isASCII { $0.0 += 1 } else { $0.1 += 1 }
@@ -43,8 +42,8 @@ package enum PromptText {
         return ascii / 3 + other
     }
 
-    /// Format characters (direction marks, zero-width ones, tags), private ones, and those without a meaning. A joiner
-    /// between letters has one in some scripts, and is harmless.
+    /// Whether a scalar is a format character (direction marks, zero-width ones, tags), a private one, or unassigned.
+    /// Joiners between letters are kept: they are meaningful in some scripts, and harmless.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .format: scalar.value != 0x200C && scalar.value != 0x200D

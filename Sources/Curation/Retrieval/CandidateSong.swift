@@ -1,7 +1,7 @@
 import Identity
 import Model
 
-/// A song that may be in a list, with what is stored about it.
+/// A song that may be in a list, with what is known about it.
 package struct CandidateSong: Sendable, Hashable {
     package var reference: String
     package var title: String
@@ -15,17 +15,17 @@ package struct CandidateSong: Sendable, Hashable {
     package var origin: CuratedTrack.Origin
     package var plays = 0
     package var addedAt: Timestamp?
-    /// How many of the person's playlists have it together with songs that the list is based on.
+    /// How many of the person's playlists contain it together with songs that the list is based on.
     package var sharedPlaylists = 0
-    /// In how many sessions it was heard together with songs that the list is based on.
+    /// In how many listening sessions it was heard together with songs that the list is based on.
     package var sharedSessions = 0
-    /// How strongly these playlists and sessions connect it with them, from 0 to 1.
+    /// How strongly these playlists and sessions connect it to them, from 0 to 1.
     package var connection = 0.0
-    /// How many albums have it together with songs that the list is based on.
+    /// How many albums contain it together with songs that the list is based on.
     package var sharedAlbums = 0
-    /// How strongly these albums connect it with them, from 0 to 1.
+    /// How strongly these albums connect it to them, from 0 to 1.
     package var albumConnection = 0.0
-    /// Whether the person has said that they love it.
+    /// Whether the person has marked it as loved.
     package var isLoved = false
 
     package init(
@@ -40,11 +40,11 @@ package struct CandidateSong: Sendable, Hashable {
             title: title, artist: artist, album: album, durationMs: durationMs, isrc: isrc, isExplicit: isExplicit)
     }
 
-    /// The artist as it is counted and excluded: folded, so that spellings are one.
+    /// The artist in the form that is counted and excluded: folded, so that different spellings are equal.
     var artistKey: String { FoldedText.words(of: artist).joined(separator: " ") }
 }
 
-/// An artist of whom a library has songs.
+/// An artist whose songs a library has.
 package struct KnownArtist: Sendable, Hashable {
     package var name: String
     package var songs: Int
@@ -52,28 +52,28 @@ package struct KnownArtist: Sendable, Hashable {
     package init(name: String, songs: Int) { (self.name, self.songs) = (name, songs) }
 }
 
-/// What is known of a person when a list is made for them.
+/// What is known about a person when a list is made for them.
 package struct CurationContext: Sendable {
-    /// Songs of the library that the list may be made from.
+    /// The songs in the library that the list may be made from.
     package var candidates: [CandidateSong]
-    /// Songs that the list begins from: those that were asked for, a playlist's, or those heard lately.
+    /// The songs that the list is based on: requested ones, a playlist's, or those heard recently.
     package var seeds: [CandidateSong]
-    /// The artists of candidates, by their names as the songs have them.
+    /// The artists of the candidates, by their names as the songs have them.
     package var artists: [String: KnownArtist]
-    /// Songs that were heard in the time that the request excludes, as edits name them.
+    /// Songs that were heard within the time that the request excludes, as edits name them.
     package var heard: Set<String>
-    /// What was heard in that time and the library does not have.
+    /// Songs that were heard within that time but are not in the library.
     package var heardElsewhere: [IdentityRecord] = []
-    /// Songs that the list goes with and does not repeat: those of a playlist that grows, or those it is based on.
+    /// Songs that the list goes with but does not repeat: those of a playlist to grow, or those it is based on.
     package var present: Set<String>
-    /// Songs that the request excludes, as edits name them and by their ids in the library.
+    /// Songs that the request excludes, both as edits name them and by their ids in the library.
     package var excluded: Set<String> = []
-    /// Songs that the person does not want in any list, likewise.
+    /// Songs that the person does not want in any list, in the same form.
     package var dismissed: Set<String> = []
-    /// What these songs are, as far as is known.
+    /// The descriptions of the dismissed songs, where they are known.
     package var dismissedSongs: [IdentityRecord] = []
     package var remastersAreSame: Bool
-    /// Changes with the library.
+    /// A number that changes with the library.
     package var libraryVersion: Int64
 
     package init(

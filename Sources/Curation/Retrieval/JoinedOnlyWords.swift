@@ -1,16 +1,16 @@
 import Model
 
-/// The words of ``OnlyArtists`` in languages that join them to a name: Chinese, Japanese and Korean (`只听X的歌`,
-/// `Xだけ`, `X만`). The lists are for other such languages as well.
+/// The words of ``OnlyArtists`` in languages that attach them to a name: Chinese, Japanese and Korean (`只听X的歌`, `Xだけ`,
+/// `X만`). Other such languages can be added to the lists.
 struct JoinedOnlyWords {
-    /// What means only before a name.
+    /// Words that mean "only" before a name.
     private static let before = marks([
         "只", "仅", "僅", "光听", "光聽", "光放", "单单", "單單", "全是", "都是", "全部", "全都", "全曲", "すべて", "全て", "オール",
         "오직", "오로지", "단지", "전부", "모두", "전곡",
     ])
-    /// Signs that may be between these and the name: `只想听`.
+    /// Characters that may be between these and the name: `只想听`.
     private static let between = Set("要想听聽放播来來有限能是给給我们們看点點唱选選一些首下的歌曲 ".unicodeScalars)
-    /// What means only after a name, or after words of ``songs`` that follow it.
+    /// Words that mean "only" after a name, or after words of ``songs`` that follow it.
     private static let after = marks([
         "だけ", "のみ", "ばかり", "限定", "オンリー", "しか", "以外なし", "以外不要", "以外いらない", "以外入れない",
         "以外は不要", "以外はなし", "以外はいらない", "以外はいりません", "以外は入れない", "以外は聴かない", "以外は聞かない",
@@ -19,48 +19,48 @@ struct JoinedOnlyWords {
         "别的不要", "別的不要", "别的都不要", "別的都不要", "其他不要", "其他的不要", "其他都不要", "만", "뿐", "밖에",
         "외에는", "외엔",
     ])
-    /// Of ``after``, the particles with whose letters other words begin: `아이유가 만든 노래`, `밖에서`. A particle is never
-    /// written after a space.
+    /// The particles among ``after`` with which other words may begin: `아이유가 만든 노래`, `밖에서`. A particle is never written
+    /// after a space.
     private static let attached = marks(["만", "밖에"])
-    /// What takes back one of ``after`` by following it: `だけでなく`, `만 빼고`.
+    /// Words that cancel one of ``after`` by following it: `だけでなく`, `만 빼고`.
     private static let takenBack = marks([
         "でな", "では", "じゃ", "ど", "ならず", "んな", "听", "聽", "큼", "빼", "말고", "아니", "아닌", "제외", "만 아니", "만아니",
     ])
-    /// What takes back one of ``before`` by preceding it: `不只`.
+    /// Words that cancel one of ``before`` by preceding it: `不只`.
     private static let negations = marks(["不", "别", "別", "非", "没", "沒", "不要", "不想", "不用", "不能", "不是"])
-    /// What follows a name that is not wanted: `X以外`.
+    /// Words that follow a name that is not wanted: `X以外`.
     private static let others = marks(["以外", "之外", "除外", "말고", "빼고", "제외"])
     private static let songs = marks([
         "の", "的", "의", "歌曲", "歌", "曲", "楽曲", "音楽", "音乐", "音樂", "作品", "专辑", "專輯", "ソング", "ナンバー",
         "노래", "곡", "음악", "트랙", "를", "을", "가", "を", "は", " ",
     ])
     private static let genitives = Set("の的의".unicodeScalars)
-    /// Of ``songs``, what is not a word of its own.
+    /// The entries of ``songs`` that are not separate words.
     private static let particles = Set("の的의를을가をは ".unicodeScalars)
     private static let joining: Set<String> = [
         "", "和", "与", "與", "跟", "及", "以及", "还有", "還有", "或", "或者", "と", "や", "とか", "および", "와", "과", "랑",
         "이랑", "하고", "그리고", "및", "또는", "and", "or",
     ]
-    /// Words by which others count as well.
+    /// Words that include other artists, too.
     private static let widening = marks([
         "类似", "類似", "相似", "像", "风格", "風格", "之类", "之類", "那样", "那樣", "みたい", "ような", "っぽい", "似た", "風の",
         "系の", "같은", "비슷", "스타일", "느낌",
     ])
-    /// How far after a genitive the songs are sought: `Xの明るい曲だけ`.
+    /// How far after a genitive the word for songs is searched: `Xの明るい曲だけ`.
     private static let farthest = 14
 
     private static func marks(_ texts: [String]) -> [[Unicode.Scalar]] {
         texts.map { Array($0.unicodeScalars) }.sorted { $0.count > $1.count }
     }
 
-    /// By their first letters, the longest first.
+    /// The names by their first letters, the longest first.
     private let known: [Unicode.Scalar: [(letters: [Unicode.Scalar], name: String)]]
 
     init(_ names: Set<String>) {
         var known: [Unicode.Scalar: [(letters: [Unicode.Scalar], name: String)]] = [:]
         for name in names.sorted() {
             let words = FoldedText.words(of: name)
-            // Some write a space between two names of a person.
+            // Some people write a space between the parts of a person's name.
             for text in Set([words.joined(separator: " "), words.joined()]) {
                 let letters = Array(text.unicodeScalars)
                 guard let first = letters.first, letters.count > 1,
@@ -72,12 +72,12 @@ struct JoinedOnlyWords {
         self.known = known.mapValues { $0.sorted { ($1.letters.count, $0.name) < ($0.letters.count, $1.name) } }
     }
 
-    /// Whether a clause may ask so: it is of one of these scripts.
+    /// Whether a clause may ask this way, because it uses one of these scripts.
     static func mayAsk(_ words: [String]) -> Bool {
         words.contains { $0.unicodeScalars.contains { !isSpaced($0) } }
     }
 
-    /// Whether a letter is of a script with spaces between words.
+    /// Whether a letter belongs to a script with spaces between words.
     private static func isSpaced(_ letter: Unicode.Scalar) -> Bool { letter.value < 0x1100 }
 
     private static func isHangul(_ letter: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(letter.value) }
@@ -93,7 +93,7 @@ struct JoinedOnlyWords {
             Self.isMeant(before: place.range.lowerBound, in: text, until: place.range.upperBound)
                 || Self.isMeant(after: place.range.upperBound, in: text)
         }
-        // Names that are joined to one that is meant are meant as well.
+        // Names that are joined to one that is meant are meant, too.
         let isJoined = zip(places, places.dropFirst()).map { first, second in
             Self.isJoint(text[first.range.upperBound..<second.range.lowerBound])
         }
@@ -116,7 +116,7 @@ struct JoinedOnlyWords {
     private static func stands(_ name: [Unicode.Scalar], at place: Int, in text: [Unicode.Scalar]) -> Bool {
         guard let first = name.first, let last = name.last, text[place...].starts(with: name) else { return false }
         let end = place + name.count
-        // A name of Latin letters ends where they do, and Korean words begin after a space.
+        // A name in Latin letters ends where these end, and Korean words begin after a space.
         let begins =
             place == 0 || text[place - 1] == " "
             || !(isSpaced(first) && isSpaced(text[place - 1]) || isHangul(first) && isHangul(text[place - 1]))
@@ -149,7 +149,7 @@ struct JoinedOnlyWords {
             place += word.count
         }
         guard end < text.count, genitives.contains(text[end]) else { return false }
-        // Between the genitive and the songs there may be what they are like.
+        // Between the genitive and the word for songs there may be a description of them.
         for start in text.indices[end...].dropFirst().prefix(farthest) {
             guard let word = mark(of: songs, at: start, in: text), !particles.contains(word[0]),
                 let mark = mark(of: after, at: start + word.count, in: text)

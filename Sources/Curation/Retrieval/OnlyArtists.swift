@@ -1,17 +1,18 @@
 import Identity
 import Model
 
-/// The artists whom a prompt asks for alone: `only songs by Zoë Käfer`, `nur Zoë Käfer`, `just Zoë Käfer and Ann Lee`.
+/// The artists to whom a prompt limits the list: `only songs by Zoë Käfer`, `nur Zoë Käfer`, `just Zoë Käfer and Ann
+/// Lee`.
 ///
-/// Only names of artists that are known count, so that `only jazz` and `only songs by women` ask for nobody alone. What
-/// the prompt says so explicitly outranks the rule that an artist has half of a list at most.
+/// Only names of known artists count, so `only jazz` and `only songs by women` limit the list to nobody. What the
+/// prompt says this explicitly outranks the rule that an artist has at most half of a list.
 struct OnlyArtists: Sendable, Hashable {
-    /// As they are known; empty when nobody is asked for alone.
+    /// The names in their known form; empty if the prompt does not limit the list.
     let names: [String]
-    /// The folded main artists of songs by them.
+    /// Their folded names, as main artists of songs.
     private let artists: Set<String>
 
-    /// - Parameter known: names of artists, as songs have them.
+    /// - Parameter known: the names of artists, as songs have them.
     init(_ prompt: String, among known: some Sequence<String>) {
         let clauses = prompt.split { ".;!?\n。！？".contains($0) }.map { FoldedText.words(of: String($0)) }
         let asking = clauses.filter { Self.mayAsk($0) && !Self.isWidened($0) }
@@ -21,14 +22,14 @@ struct OnlyArtists: Sendable, Hashable {
             return
         }
         let known = Set(known)
-        // By their first words; a name of one letter says too little.
+        // The names by their first words. A name of one letter is too ambiguous.
         var byWord: [String: [(words: [String], name: String)]] = [:]
         for name in known.sorted() {
             let words = FoldedText.words(of: name)
             guard let first = words.first, words.joined().unicodeScalars.count > 1 else { continue }
             byWord[first, default: []].append((words, name))
         }
-        // Of two names that begin alike, the longer one is meant.
+        // If two names begin the same way, the longer one is meant.
         let lookup = byWord.mapValues { $0.sorted { ($1.words.count, $0.name) < ($0.words.count, $1.name) } }
         var found = asking.flatMap { Self.names(in: $0, lookup) }
         if !joined.isEmpty {
@@ -41,7 +42,7 @@ struct OnlyArtists: Sendable, Hashable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Whether a song is by one of them; every song is when nobody is asked for alone.
+    /// Whether a song is by one of them; always true if the prompt does not limit the list.
     func allow(_ profile: IdentityProfile) -> Bool {
         artists.isEmpty || profile.mainArtists.contains(where: artists.contains)
     }
@@ -85,14 +86,14 @@ struct OnlyArtists: Sendable, Hashable {
         return found
     }
 
-    /// Whether a word that means only is one of `not only` or `I only heard`.
+    /// Whether a word that means "only" is part of `not only` or `I only heard`.
     private static func isTakenBack(_ place: Int, in words: [String]) -> Bool {
         guard place > 0, OnlyWords.taking.contains(words[place - 1]) else { return false }
         let isWish = words[place] == "only" && place + 1 < words.count && OnlyWords.wishing.contains(words[place + 1])
         return !(isWish && ["i", "we"].contains(words[place - 1]))
     }
 
-    /// Whether a word such as `but` follows one such as `nothing`: `no artist other than`.
+    /// Whether a word such as `but` follows a word such as `nothing`: `no artist other than`.
     private static func followsNothing(_ place: Int, in words: [String]) -> Bool {
         for word in words[..<place].suffix(OnlyWords.mostBetween).reversed() {
             if OnlyWords.nothing.contains(word) { return true }
@@ -101,7 +102,7 @@ struct OnlyArtists: Sendable, Hashable {
         return false
     }
 
-    /// The names after a word such as `every`: `all songs should be by Zoë Käfer`, and not `all songs by Zoë Käfer and
+    /// The names after a word such as `every`: `all songs should be by Zoë Käfer`, but not `all songs by Zoë Käfer and
     /// some jazz`.
     private static func names(ofAll start: Int, in words: [String], _ lookup: Lookup) -> [String] {
         guard !words[..<start].contains(where: OnlyWords.having.contains) else { return [] }
@@ -132,14 +133,14 @@ struct OnlyArtists: Sendable, Hashable {
     private static func placesOfNobodyElse(in words: [String]) -> [Int] {
         words.indices.filter { place in
             OnlyWords.nobodyElse.contains { phrase in
-                // At the end of what is said: "Nothing Else Matters" is a song.
+                // Only at the end of a clause: "Nothing Else Matters" is a song.
                 words[place...].starts(with: phrase)
                     && words[place...].dropFirst(phrase.count).allSatisfy(OnlyWords.songs.contains)
             }
         }
     }
 
-    /// The names that end before a place and are joined to each other, in the order of the prompt.
+    /// The names that end before an index and are joined to each other, in the order of the prompt.
     private static func names(before end: Int, in words: [String], _ lookup: Lookup) -> [String] {
         var found: [String] = []
         var end = end
@@ -154,7 +155,7 @@ struct OnlyArtists: Sendable, Hashable {
         }
     }
 
-    /// The names that begin after a word that means only.
+    /// The names after a word that means "only".
     private static func names(after start: Int, in words: [String], _ lookup: Lookup) -> [String] {
         var place = start
         while place < words.count, OnlyWords.songs.contains(words[place]) || OnlyWords.hearing.contains(words[place]),
@@ -177,7 +178,7 @@ struct OnlyArtists: Sendable, Hashable {
         return []
     }
 
-    /// Whether a name without `by` before it is one: `only love songs` is not about an artist named Love.
+    /// Whether a name without `by` before it really is one: `only love songs` is not about an artist named Love.
     private static func isMeant(_ match: (words: [String], name: String), until end: Int, in words: [String]) -> Bool {
         guard match.words.count == 1, end < words.count, OnlyWords.songs.contains(words[end]) else { return true }
         return PromptReading(match.words[0]).genreWords.count <= 1
@@ -187,7 +188,7 @@ struct OnlyArtists: Sendable, Hashable {
         run(from: start, in: words, lookup).names
     }
 
-    /// A name, and those that are joined to it, with where they end.
+    /// A name and those that are joined to it, and where they end.
     private static func run(from start: Int, in words: [String], _ lookup: Lookup) -> (names: [String], end: Int) {
         var found: [String] = []
         var (place, end) = (start, start)
@@ -206,7 +207,7 @@ struct OnlyArtists: Sendable, Hashable {
 
     private static func match(at place: Int, in words: [String], _ lookup: Lookup) -> (words: [String], name: String)? {
         guard place < words.count else { return nil }
-        // "Zoë Käfer's songs": folding takes the apostrophe out.
+        // "Zoë Käfer's songs": folding removes the apostrophe.
         let starts = [words[place]] + (words[place].hasSuffix("s") ? [String(words[place].dropLast())] : [])
         return starts.lazy.compactMap { lookup[$0]?.first { isWritten($0.words, at: place, in: words) } }.first
     }

@@ -1,7 +1,7 @@
-/// The words of ``OnlyArtists`` in languages with spaces between words, folded (``FoldedText``). A language is added by
-/// adding its words to these lists.
+/// The words of ``OnlyArtists`` in languages with spaces between words, folded (``FoldedText``). To add a language, add
+/// its words to these lists.
 enum OnlyWords {
-    /// Words that mean only.
+    /// Words that mean "only".
     static let only: Set<String> = [
         "only", "just", "exclusively", "solely", "purely", "strictly", "entirely",
         "nur", "ausschliesslich", "bloss", "lediglich", "seulement", "uniquement", "exclusivement", "juste",
@@ -12,7 +12,7 @@ enum OnlyWords {
         "ainoastaan", "pelkastaan", "csak", "kizarolag", "doar", "numai", "μονο", "αποκλειστικα", "hanya", "cuma",
         "فقط", "רק",
     ]
-    /// Words that mean only after one of ``nothing``: `nothing but`, `no artist other than`.
+    /// Words that mean "only" after one of ``nothing``: `nothing but`, `no artist other than`.
     static let except: Set<String> = [
         "but", "except", "excepting", "besides", "than", "als", "ausser", "que", "sauf", "hormis", "salvo", "excepto",
         "exceto", "tranne", "fuorche", "che", "behalve", "dan", "krome", "oprocz", "poza", "кроме",
@@ -23,7 +23,7 @@ enum OnlyWords {
         "niente", "nessun", "nessuno", "nessuna", "non", "nao", "ninguem", "nenhum", "nenhuma", "niets", "geen", "nic",
         "nikt", "nikogo", "nikdo", "nikoho", "zadne", "ничего", "никого", "никаких",
     ]
-    /// What may be between one of ``nothing`` and one of ``except``, besides ``songs``.
+    /// Words that may be between one of ``nothing`` and one of ``except``, in addition to ``songs``.
     static let betweenNothing: Set<String> = [
         "one", "body", "else", "other", "any", "anything", "anyone", "anybody", "artists", "bands", "by", "from",
         "include", "add", "put", "use", "want", "hear", "listen", "to", "me", "anderes", "anderer", "anderen", "andere",
@@ -31,14 +31,14 @@ enum OnlyWords {
         "quiero", "pongas", "mas", "otro", "otra", "otros", "otras", "artista", "artistas", "altro", "altri", "voglio",
         "mais", "outro", "outros", "anders", "jineho", "innego", "другого", "кого", "de", "di",
     ]
-    /// Words before one that means only which take that back: `not only`, `I just heard`.
+    /// Words that cancel a word for "only" by preceding it: `not only`, `I just heard`.
     static let taking: Set<String> = [
         "not", "nicht", "no", "non", "pas", "niet", "nie", "ne", "nao", "не", "i", "we", "ive", "weve", "have", "habe",
         "hab", "haben", "dont", "never", "inte", "ikke", "ei", "nem", "degil", "bukan",
     ]
-    /// Words after "I only" with which it is a wish all the same: `I only want to hear`.
+    /// Words that make a wish of "I only" nevertheless: `I only want to hear`.
     static let wishing: Set<String> = ["want", "wanna", "need"]
-    /// Words with which `like` is a wish: `I would like`.
+    /// Words that make `like` a wish: `I would like`.
     static let wouldLike: Set<String> = ["would", "id", "wed"]
     /// Words between a wish and a name.
     static let hearing: Set<String> = [
@@ -46,7 +46,7 @@ enum OnlyWords {
         "take", "it", "this", "like", "hore", "hor", "spiel", "spiele", "nimm", "mets", "joue", "ecouter", "quiero",
         "pon", "escuchar", "oir", "voglio", "metti", "ascoltare", "quero", "ouvir", "toca",
     ]
-    /// What says after names that they are meant alone: `Zoë Käfer and nobody else`.
+    /// Phrases after names that exclude everybody else: `Zoë Käfer and nobody else`.
     static let nobodyElse: [[String]] = [
         ["nobody", "else"], ["noone", "else"], ["no", "one", "else"], ["nothing", "else"], ["no", "other", "artist"],
         ["no", "other", "artists"], ["no", "others"], ["alone"], ["niemand", "anderes"], ["niemand", "anders"],
@@ -57,13 +57,13 @@ enum OnlyWords {
         ["nikdo", "jiny"], ["nikoho", "jineho"], ["nic", "jineho"], ["никто", "другой"], ["никого", "другого"],
         ["ничего", "другого"], ["больше", "никого"],
     ]
-    /// Words that mean each song: `every track by`.
+    /// Words that mean every song: `every track by`.
     static let every: Set<String> = [
         "all", "every", "each", "everything", "alle", "alles", "jedes", "jeder", "samtliche", "tous", "toutes", "tout",
         "chaque", "todas", "todos", "todo", "cada", "tutte", "tutti", "tutto", "ogni", "elk", "elke", "wszystkie",
         "wszystko", "kazda", "kazdy", "vsechny", "vsechno", "все", "каждая",
     ]
-    /// What may be between one of ``every`` and `by`, besides ``songs``.
+    /// Words that may be between one of ``every`` and `by`, in addition to ``songs``.
     static let betweenAll: Set<String> = [
         "single", "should", "must", "shall", "need", "needs", "have", "has", "to", "be", "is", "are", "in", "on",
         "this", "that", "my", "these", "it", "them", "last", "best", "favorite", "favourite", "soll", "sollen", "muss",
@@ -72,19 +72,19 @@ enum OnlyWords {
         "devono", "deve", "essere", "devem", "moet", "moeten", "zijn", "kommt", "kommen", "les", "las", "los", "le",
         "i",
     ]
-    /// Words before one of ``every`` with which it is no wish for these songs alone: `I know every song by`.
+    /// Words before one of ``every`` because of which it does not limit the list: `I know every song by`.
     static let having: Set<String> = [
         "love", "loved", "know", "knew", "heard", "hate", "enjoy", "own", "have", "had", "got", "no", "not", "dont",
         "never", "without", "except", "skip", "avoid", "exclude", "excluding", "remove", "after", "before", "beyond",
         "kenne", "liebe", "habe", "mag", "ohne", "ausser", "nicht", "keine", "sans", "sauf", "pas", "connais", "aime",
         "sin", "excepto", "conozco", "senza", "tranne", "conosco", "sem", "exceto", "bez", "без", "кроме", "не",
     ]
-    /// Words after a name by which the list has others as well.
+    /// Words after a name that add other songs to the list.
     static let goingOn: Set<String> = [
         "and", "plus", "with", "then", "but", "or", "also", "along", "as", "mixed", "und", "mit", "oder", "sowie", "et",
         "avec", "ou", "puis", "y", "con", "o", "e", "com", "en", "met", "i", "oraz", "z", "a", "s", "и", "с",
     ]
-    /// Words by which others count as well.
+    /// Words that include other artists, too.
     static let widening: Set<String> = [
         "like", "similar", "alike", "inspired", "influenced", "others", "style", "styled", "vibe", "vibes", "sounding",
         "esque", "wie", "ahnliche", "ahnlich", "stil", "comme", "similaire", "similaires", "como", "similares",
@@ -95,9 +95,9 @@ enum OnlyWords {
         "by", "from", "of", "von", "vom", "de", "di", "du", "des", "par", "por", "van", "door", "od", "przez", "от",
         "del", "della", "dei", "da", "do", "av", "af", "fra", "fran",
     ]
-    /// Of ``songs``, what stands between `by` and a name.
+    /// The words among ``songs`` that may be between `by` and a name.
     static let beforeNames: Set<String> = ["the", "a", "artist", "band"]
-    /// Words between one that means only and a name, or around a name: kinds of songs.
+    /// Words for kinds of songs, which may be between "only" and a name, or around a name.
     static let songs: Set<String> = [
         "song", "songs", "track", "tracks", "music", "tunes", "stuff", "the", "a", "some", "play", "please", "artist",
         "band", "playlist", "list", "mix", "titles", "lieder", "lied", "musik", "stucke", "stuck", "titel", "bitte",
@@ -109,6 +109,6 @@ enum OnlyWords {
     static let joining: Set<String> = [
         "and", "or", "und", "oder", "et", "ou", "y", "e", "o", "en", "of", "i", "a", "и", "och", "og", "ve", "ja",
     ]
-    /// How many words may be between one that means only and the `by` before a name: `only the best live songs by`.
+    /// How many words may be between "only" and the `by` before a name: `only the best live songs by`.
     static let mostBetween = 6
 }

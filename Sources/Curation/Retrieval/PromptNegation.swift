@@ -1,10 +1,10 @@
 import Model
 
-/// Which words of a prompt say what is not wanted: `no jazz`, `anything but Zoë Käfer`, `ohne Schlager`.
+/// The words of a prompt that say what is not wanted: `no jazz`, `anything but Zoë Käfer`, `ohne Schlager`.
 struct PromptNegation: Sendable, Hashable {
-    /// The places of what is not wanted among the folded words of the prompt, each with the words that belong to it.
+    /// The indices, among the folded words of the prompt, of each thing that is not wanted.
     let phrases: [[Int]]
-    /// All of these places.
+    /// All of these indices.
     let places: Set<Int>
 
     init(_ prompt: String) {
@@ -21,7 +21,7 @@ struct PromptNegation: Sendable, Hashable {
 
     private static func endsClause(_ character: Character) -> Bool { ",.;:!?()\n–—、。，！？".contains(character) }
 
-    /// From each negation to the word that ends what it is about. `no jazz or blues` is about two things.
+    /// The words from each negation to the word that ends its scope. `no jazz or blues` is about two things.
     private static func phrases(in words: [String]) -> [[Int]] {
         var phrases: [[Int]] = []
         var isNegated = false
@@ -47,10 +47,10 @@ struct PromptNegation: Sendable, Hashable {
 
     private static func isNegation(_ word: String, after earlier: ArraySlice<String>) -> Bool {
         switch word {
-        // `anything but jazz`, and not `nothing but jazz`.
+        // `anything but jazz`, but not `nothing but jazz`.
         case "but": earlier.last.map(all.contains) ?? false
         case "than": earlier.last == "other" || earlier.last == "rather"
-        // Of `don't`.
+        // The end of `don't`.
         case "t": earlier.last.map(["don", "doesn"].contains) ?? false
         default: negations.contains(word)
         }
@@ -59,14 +59,14 @@ struct PromptNegation: Sendable, Hashable {
     private static let everything: Set<String> = ["all", "everybody", "everyone", "everything"]
     private static let all: Set<String> = ["all", "any", "anybody", "anyone", "anything", "everyone", "everything"]
 
-    /// In the languages of most prompts. `never` is not among them: it is about listens.
+    /// Negations in the most common languages of prompts. `never` is not among them, since it is about listening.
     private static let negations: Set<String> = [
         "no", "not", "without", "except", "excluding", "minus", "avoid", "skip", "hate", "dislike", "dont", "neither",
         "nor", "kein", "keine", "keinen", "ohne", "ausser", "sans", "sauf", "pas", "sin", "excepto", "senza", "tranne",
         "sem", "exceto", "bez", "без", "кроме",
     ]
 
-    /// `not too loud jazz` wants jazz.
+    /// Words that end a negation: `not too loud jazz` asks for jazz.
     private static let ends: Set<String> = [
         "and", "as", "but", "for", "from", "i", "in", "instead", "just", "only", "please", "so", "some", "something",
         "that", "then", "this", "too", "und", "very", "with", "y", "et", "nur", "bitte",
@@ -74,7 +74,7 @@ struct PromptNegation: Sendable, Hashable {
 
     private static let alternatives: Set<String> = ["or", "oder", "ou", "o", "или"]
 
-    /// They stand between a negation and what it is about.
+    /// Words between a negation and what it is about.
     private static let fillers: Set<String> = [
         "a", "any", "anything", "artist", "by", "do", "hear", "like", "listen", "more", "much", "music", "of",
         "play", "song", "songs", "the", "to", "track", "tracks", "want", "von", "de",

@@ -1,16 +1,16 @@
 import Foundation
 import Model
 
-/// What a prompt says that can be told without a model: years, genres, artists, and whether songs were heard.
+/// What can be understood of a prompt without a model: years, genres, artists, and whether songs were heard.
 package struct PromptReading: Sendable, Hashable {
     /// The folded words of the prompt.
     package var words: [String]
     package var years: [ClosedRange<Int>] = []
-    /// Folded words of genres, with those that moods stand for.
+    /// The folded words of genres, including those that moods stand for.
     package var genreWords: Set<String> = []
-    /// Songs that were heard in so many days are not wanted.
+    /// Songs that were heard within this number of days are not wanted.
     package var heardWithinDays: Int?
-    /// Only songs of which no play is known are wanted.
+    /// Whether only songs without a known play are wanted.
     package var wantsUnplayed = false
     private let negation: PromptNegation
 
@@ -24,18 +24,18 @@ package struct PromptReading: Sendable, Hashable {
         readHearing()
     }
 
-    /// Whether the prompt asks for what has this name: its folded words are in it, one after the other.
+    /// Whether the prompt asks for something with this name: it contains the folded words of the name in sequence.
     package func names(_ name: String) -> Bool {
         lastPlace(of: name).map { !negation.places.contains($0) } ?? false
     }
 
-    /// Whether the prompt says that what has this name is not wanted. What it says last counts.
+    /// Whether the prompt says that something with this name is not wanted. Its last statement counts.
     package func rejects(_ name: String) -> Bool {
         !negation.places.isEmpty && lastPlace(of: name).map(negation.places.contains) ?? false
     }
 
-    /// Whether the prompt says that a genre is not wanted, or a wider one: `no metal` is about heavy metal as well, and
-    /// `no heavy metal` is not about all metal. What it says last counts.
+    /// Whether the prompt says that a genre, or a wider one, is not wanted: `no metal` also excludes heavy metal, but
+    /// `no heavy metal` does not exclude all metal. Its last statement counts.
     func rejects(genre: String) -> Bool {
         guard !negation.phrases.isEmpty else { return false }
         let parts = FoldedText.words(of: genre)
@@ -47,12 +47,12 @@ package struct PromptReading: Sendable, Hashable {
         }
     }
 
-    /// What is wanted, in folded words.
+    /// The folded words of what is wanted.
     var wanted: String { wantedWords.joined(separator: " ") }
 
     private var wantedWords: [String] { words.indices.filter { !negation.places.contains($0) }.map { words[$0] } }
 
-    /// What may be names of artists that are not wanted: what follows a negation, and how it begins.
+    /// Possible names of artists that are not wanted: the words after a negation, and each beginning of them.
     var unwantedNames: [String] {
         negation.phrases.flatMap { phrase in
             phrase.indices.map { end in phrase[...end].map { words[$0] }.joined(separator: " ") }
@@ -66,14 +66,14 @@ package struct PromptReading: Sendable, Hashable {
         return words.indices.dropLast(wanted.count - 1).last { Array(words[$0..<$0 + wanted.count]) == wanted }
     }
 
-    /// All texts of one to four words, which may be names.
+    /// All sequences of one to four words, which may be names.
     package var phrases: [String] {
         (1...4).flatMap { length in
             words.indices.dropLast(length - 1).map { words[$0..<$0 + length].joined(separator: " ") }
         }
     }
 
-    /// The share of a genre's words that the prompt has, 0 to 1.
+    /// The share of a genre's words that the prompt has, from 0 to 1.
     func agreement(withGenre genre: String) -> Double {
         let parts = FoldedText.words(of: genre).filter { !Self.fillers.contains($0) }
         guard !parts.isEmpty else { return 0 }
@@ -82,7 +82,7 @@ package struct PromptReading: Sendable, Hashable {
 
     // MARK: Years
 
-    /// `1997`, `1990s`, `90s`, `90er`, `90年代`, `90-х`, and two years beside each other as a range.
+    /// Reads `1997`, `1990s`, `90s`, `90er`, `90年代`, `90-х`, and two years joined by a word such as "to" as a range.
     private static func years(in words: [String]) -> [ClosedRange<Int>] {
         var found: [ClosedRange<Int>] = []
         for word in words {
@@ -132,7 +132,7 @@ package struct PromptReading: Sendable, Hashable {
         "heard", "month", "week", "year", "but", "not", "new", "more", "less", "like", "something",
     ]
 
-    /// Words of genres that suit a mood or an occasion.
+    /// The words of genres that suit a mood or an occasion.
     private static func genres(ofMood word: String) -> Set<String> {
         switch word {
         case "rainy", "rain", "sad", "melancholy", "melancholic", "autumn", "cozy", "cosy", "sunday":

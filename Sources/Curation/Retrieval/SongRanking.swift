@@ -2,7 +2,7 @@ import Identity
 import Model
 
 /// Orders candidates for a list without a model: by what the prompt says, what the list is based on, and what the
-/// person hears, with variety. The same seed gives the same order.
+/// person listens to, with variety. The same seed gives the same order.
 package struct SongRanking: Sendable {
     let reading: PromptReading
     let request: CurationRequest
@@ -11,7 +11,7 @@ package struct SongRanking: Sendable {
     private let mostPlays: Int
     private let seedArtists: [String: String]
 
-    /// - Parameter plan: what a model has asked for; `nil` without one.
+    /// - Parameter plan: what a model has asked for; `nil` without a plan.
     package init(_ request: CurationRequest, _ context: CurationContext, plan: CurationPlan? = nil) {
         self.request = request
         self.plan = plan
@@ -29,7 +29,7 @@ package struct SongRanking: Sendable {
             .sorted { ($1.score, $0.song.reference) < ($0.score, $1.song.reference) }.map(\.song)
     }
 
-    /// The first songs of the order with variety: each is the best of what is left, less what it has in common with
+    /// The first songs of the order with variety: each is the best of the remaining ones, reduced by its similarity to
     /// those before it (maximal marginal relevance, Carbonell and Goldstein 1998).
     package func varied(_ count: Int) -> [CandidateSong] {
         struct Rest {
@@ -37,7 +37,7 @@ package struct SongRanking: Sendable {
             var score: Double
             var likeness = 0.0
         }
-        // Of a long tail nothing would be chosen.
+        // Nothing would be chosen from a long tail.
         var rest = ordered().prefix(max(200, count * 5)).map { Rest(song: $0, score: score(of: $0)) }
         var chosen: [CandidateSong] = []
         while chosen.count < count, !rest.isEmpty {
@@ -57,7 +57,7 @@ package struct SongRanking: Sendable {
         return chosen
     }
 
-    /// Relevance counts twice as much as variety.
+    /// Combines relevance and variety.
     private static func value(_ score: Double, _ likeness: Double) -> Double { score * 2 - likeness * 2 }
 
     private static func likeness(_ one: CandidateSong, _ other: CandidateSong) -> Double {
@@ -66,7 +66,7 @@ package struct SongRanking: Sendable {
         return one.genres.contains(where: other.genres.contains) ? 0.2 : 0
     }
 
-    /// Versions that the prompt asks for, or that songs are which the list is based on.
+    /// The versions that the prompt asks for, or that occur among the songs that the list is based on.
     var askedStandIns: Set<StandInVersion> {
         context.seeds.reduce(into: StandInVersion.named(in: reading.wanted)) {
             $0.formUnion(IdentityProfile($1.record).standIns)
@@ -89,13 +89,13 @@ package struct SongRanking: Sendable {
         }
     }
 
-    /// The weights were chosen so that what is asked for comes before what is liked.
+    /// The weights were chosen so that requested songs come before liked ones.
     private func score(of song: CandidateSong) -> Double {
         var score = 0.0
         if reading.names(song.artist) { score += 3 }
         if seedArtists[song.artistKey] != nil { score += 1 }
         score += 2.5 * song.connection
-        // Less than the artist, which is the same on most albums: whoever has put songs on one is not the listener.
+        // Less than the artist, who is the same on most albums: the listener did not choose the songs of an album.
         score += 0.5 * song.albumConnection
         if let plan {
             if song.genres.contains(where: plan.genres.contains) { score += 3 }
@@ -106,7 +106,7 @@ package struct SongRanking: Sendable {
         if let year = song.year, reading.years.contains(where: { $0.contains(year) }) { score += 2 }
         if !reading.years.isEmpty, song.year == nil { score -= 0.5 }
         score += 0.6 * logarithm(1 + song.plays) / logarithm(1 + mostPlays)
-        // As much as the song that is played most often: less than what is asked for.
+        // As much as the most played song: less than what is asked for.
         if song.isLoved { score += 0.6 }
         return score + 0.4 * StableJitter.of(song.reference, seed: request.seed)
     }
@@ -119,28 +119,30 @@ package struct SongRanking: Sendable {
 
     // MARK: Evidence
 
-    /// What is stored about a song and speaks for it, the strongest first.
+    /// The known facts in favor of a song, the strongest first.
     package func evidence(for song: CandidateSong, now: Timestamp) -> [SongEvidence] {
         var found: [SongEvidence] = []
         if reading.names(song.artist) {
             found.append(SongEvidence(.artistAsked, "It is by \(song.artist), whom you asked for."))
         }
         if let title = seedArtists[song.artistKey] {
-            found.append(SongEvidence(.sharedArtist, "It shares its artist with “\(title)”."))
+            found.append(SongEvidence(.sharedArtist, "It is by the same artist as “\(title)”."))
         }
         if song.sharedPlaylists > 0 {
             let lists =
                 song.sharedPlaylists == 1 ? "one of your playlists" : "\(song.sharedPlaylists) of your playlists"
-            found.append(SongEvidence(.sharedPlaylists, "It is in \(lists) with songs that this list is based on."))
+            found.append(
+                SongEvidence(.sharedPlaylists, "It is in \(lists) together with songs that this list is based on."))
         }
         if song.sharedSessions > 0 {
             let often = song.sharedSessions == 1 ? "once" : "\(song.sharedSessions) times"
             found.append(
                 SongEvidence(
-                    .heardTogether, "You have heard it together with songs that this list is based on \(often)."))
+                    .heardTogether, "You have heard it \(often) together with songs that this list is based on."))
         }
         if song.sharedAlbums > 0 {
-            found.append(SongEvidence(.sharedAlbum, "It is on an album with songs that this list is based on."))
+            found.append(
+                SongEvidence(.sharedAlbum, "It is on an album together with songs that this list is based on."))
         }
         if let genre = song.genres.first(where: { reading.agreement(withGenre: $0) > 0 }) {
             found.append(SongEvidence(.genre, "Its genre is \(genre)."))
@@ -151,7 +153,7 @@ package struct SongRanking: Sendable {
         if song.isLoved { found.append(SongEvidence(.loved, "You have marked it as loved.")) }
         if song.plays >= 5 { found.append(SongEvidence(.oftenPlayed, "You have played it \(song.plays) times.")) }
         if song.origin == .library, song.plays == 0 {
-            found.append(SongEvidence(.neverPlayed, "You have it, and no play of it is known."))
+            found.append(SongEvidence(.neverPlayed, "You have it, but no plays of it are known."))
         }
         if let addedAt = song.addedAt, addedAt.duration(to: now) < .seconds(30 * 86_400) {
             found.append(SongEvidence(.recentlyAdded, "You added it in the last 30 days."))

@@ -1,5 +1,5 @@
-/// How many songs of a list each main artist has. No artist has more than half of a list, whatever its final length: of
-/// five songs, two.
+/// Counts the songs of each main artist in a list. No artist has more than half of a list, whatever its final length:
+/// in a list of five songs, at most two.
 struct ArtistShares: Sendable {
     /// How many songs the list may have.
     private let size: Int
@@ -8,12 +8,12 @@ struct ArtistShares: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// Whether the list may have one more song of these artists.
+    /// Whether the list may have one more song by these artists.
     func hasRoom(for artists: [String]) -> Bool {
         !artists.contains { counts[$0, default: 0] >= Self.most(of: size) }
     }
 
-    /// Whether a list of no more songs than it has now has too many of one of these artists.
+    /// Whether the list, at its current length, has too many songs by any of these artists.
     func haveTooMuch(_ artists: [String]) -> Bool {
         artists.contains { counts[$0, default: 0] > Self.most(of: songs) }
     }

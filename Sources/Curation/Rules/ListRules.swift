@@ -1,17 +1,17 @@
 import Identity
 import Model
 
-/// Puts a list together from songs in their order of preference. What the request demands is kept here, whoever named
-/// the songs: each song once, no more than asked, no artist too often, nothing that is excluded, and the length.
+/// Puts a list together from songs in order of preference. It enforces the request's demands, whoever named the songs:
+/// each song only once, no more songs than requested, no artist too often, nothing that is excluded, and the length.
 package struct ListRules: Sendable {
-    /// A song with what speaks for it.
+    /// A song with the evidence for it.
     struct Choice: Sendable {
         var song: CandidateSong
-        /// Kinds of evidence that the model named.
+        /// The kinds of evidence that the model named.
         var named: [SongEvidence.Kind] = []
         var isFilled = false
         var isPinned = false
-        /// As the model wrote it, for songs that are dropped; `nil` for songs that were not named.
+        /// The song as the model wrote it, in case it is dropped; `nil` for songs that were not named.
         var said: String?
     }
 
@@ -34,7 +34,7 @@ package struct ListRules: Sendable {
     private var placesByKey: [Int64: [Int]] = [:]
     private var artists: ArtistShares
 
-    /// - Parameter named: artists of songs that a model has named, whom the prompt may ask for alone as well.
+    /// - Parameter named: the artists of songs that a model has named, to whom the prompt may limit the list as well.
     init(_ request: CurationRequest, _ context: CurationContext, named: [String] = []) {
         self.request = request
         artists = ArtistShares(size: request.size)
@@ -52,18 +52,18 @@ package struct ListRules: Sendable {
 
     private var isLongEnough: Bool {
         guard let minutes = request.minutes else { return false }
-        // Another song would bring it no nearer.
+        // Another song would not bring it any closer.
         return duration + Self.usualDuration / 2 >= minutes * 60_000
     }
 
     private var duration: Int { choices.reduce(0) { $0 + ($1.song.durationMs ?? Self.usualDuration) } }
 
-    /// For songs whose duration is not known: the middle of what services list, in milliseconds.
+    /// The assumed duration of songs whose duration is not known, in milliseconds: the median at services.
     static let usualDuration = 210_000
 
-    /// Takes a song, unless a rule is against it.
+    /// Adds a song, unless a rule forbids it.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether it was added.
     @discardableResult
     mutating func take(_ choice: Choice) -> Bool {
         let profile = IdentityProfile(choice.song.record)
@@ -78,13 +78,13 @@ package struct ListRules: Sendable {
         return true
     }
 
-    /// Lists a song that was named as one that is not in the list.
+    /// Records that a song was named but is not in the list.
     mutating func drop(_ said: String, _ why: String, nearest: String? = nil) {
         dropped.append(
             DroppedSong(said: PromptText.cleaned(said, limit: 200), why: why, nearest: nearest))
     }
 
-    /// Takes out the last songs of artists that have more than half of the list.
+    /// Removes the last songs of artists that have more than half of the list.
     mutating func trimArtists() {
         guard onlyArtists.isEmpty else { return }
         while let index = choices.indices.last(where: { index in
@@ -101,11 +101,11 @@ package struct ListRules: Sendable {
         if choices.contains(where: { $0.song.reference == song.reference }) { return "It was named twice." }
         let places = Set(profile.keys.flatMap { placesByKey[$0] ?? [] })
         if places.contains(where: { rules.compare(profile, profiles[$0]).verdict == .same }) {
-            return "It is the same song as another one of the list."
+            return "It is the same song as another one in the list."
         }
-        // What a person has pinned stays, whatever else they ask for.
+        // Pinned songs stay, whatever else the person asks for.
         if choice.isPinned { return nil }
-        // Two rows that read alike, such as the explicit and the clean wording of a song, look like a mistake.
+        // Two rows that look the same, such as the explicit and the clean version of a song, look like a mistake.
         if places.contains(where: { choices[$0].song.title == song.title && choices[$0].song.artist == song.artist }) {
             return "The list has another recording of this song."
         }
@@ -114,24 +114,24 @@ package struct ListRules: Sendable {
         if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
             return "You excluded its artist."
         }
-        guard onlyArtists.allow(profile) else { return "You asked for songs by others alone." }
+        guard onlyArtists.allow(profile) else { return "You asked only for songs by other artists." }
         if context.dismissed.contains(song.reference) || dismissed.contains(profile, by: rules) {
             return "You have said that it is not for you."
         }
-        // Listens often have neither album nor duration, so what may be the song counts as well.
+        // Listens often have neither album nor duration, so a possible match counts as well.
         if context.heard.contains(song.reference) || heardElsewhere.mayContain(profile, by: rules) {
             return "You have heard it lately."
         }
         if context.present.contains(song.reference) {
-            return request.playlist == nil ? "The list is based on it." : "The playlist has it already."
+            return request.playlist == nil ? "The list is based on it." : "The playlist already has it."
         }
         guard !onlyArtists.isEmpty || artists.hasRoom(for: profile.mainArtists) else {
-            return "Its artist has half of the list already."
+            return "Its artist already has half of the list."
         }
         if let minutes = request.minutes,
             duration + (song.durationMs ?? Self.usualDuration) > minutes * 60_000 + Self.tolerance
         {
-            return "The list would be too long with it."
+            return "It would make the list too long."
         }
         return nil
     }

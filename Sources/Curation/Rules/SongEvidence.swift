@@ -1,43 +1,43 @@
 import Model
 
-/// A fact about a song that is stored, and that speaks for its place in a list.
+/// A known fact about a song that is a reason to include it in a list.
 package struct SongEvidence: Codable, Sendable, Hashable {
-    /// The raw values are in the API, and are what models may name.
+    /// The raw values are part of the API, and are the words that models may use.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// The prompt names its artist.
         case artistAsked
-        /// Its artist is that of a song that the list is based on.
+        /// It is by the artist of a song that the list is based on.
         case sharedArtist
-        /// It is in playlists with songs that the list is based on.
+        /// It is in playlists together with songs that the list is based on.
         case sharedPlaylists
         /// It was heard together with songs that the list is based on.
         case heardTogether
-        /// It is on an album with songs that the list is based on.
+        /// It is on an album together with songs that the list is based on.
         case sharedAlbum
         /// Its genre is one that was asked for.
         case genre
         /// It is from the years that were asked for.
         case years
-        /// The person has said that they love it.
+        /// The person has marked it as loved.
         case loved
         /// It was played often.
         case oftenPlayed
-        /// The library has it, and no play of it is known.
+        /// The library has it, but no plays of it are known.
         case neverPlayed
-        /// It came into the library lately.
+        /// It was added to the library recently.
         case recentlyAdded
-        /// The library has many songs of its artist.
+        /// The library has many songs by its artist.
         case knownArtist
         /// It is in the library.
         case inLibrary
-        /// It is not in the library, and a service has it.
+        /// It is not in the library, but a service has it.
         case discovered
-        /// Both people of a blend have it.
+        /// Both people in a blend have it.
         case sharedSong
-        /// The other person of a blend has it.
+        /// The other person in a blend has it.
         case partnerHas
 
-        /// Those that models may name: a blend's are no model's business.
+        /// The kinds that models may name. Those of blends are not for models.
         static let offered = allCases.filter { $0 != .sharedSong && $0 != .partnerHas }
     }
 
@@ -51,12 +51,12 @@ package struct SongEvidence: Codable, Sendable, Hashable {
 }
 
 extension [SongEvidence] {
-    /// The most sentences of a reason.
+    /// The most sentences in a reason.
     private static var mostSentences: Int { 2 }
 
-    /// The reason for a song, made of nothing but its evidence: first the kinds that a model named, then the others.
+    /// The reason for a song, made only from its evidence: first the kinds that a model named, then the others.
     ///
-    /// - Parameter named: kinds that are not among the evidence count for nothing.
+    /// - Parameter named: the kinds that a model named. Kinds that are not among the evidence are ignored.
     func reason(named: [SongEvidence.Kind]) -> String {
         let first = named.compactMap { kind in self.first { $0.kind == kind } }
         let rest = filter { !first.contains($0) }

@@ -1,6 +1,6 @@
 import Identity
 
-/// Songs by what they are, so that one is found whatever it is named.
+/// Songs indexed by their identity, so that a song is found under any name.
 struct SongIndex: Sendable {
     private var profilesByKey: [Int64: [IdentityProfile]] = [:]
 
@@ -11,13 +11,13 @@ struct SongIndex: Sendable {
         }
     }
 
-    /// Whether one of them is a song.
+    /// Whether one of them is the given song.
     func contains(_ song: IdentityProfile, by rules: IdentityRules) -> Bool {
         candidates(for: song).contains { rules.compare($0, song).verdict == .same }
     }
 
-    /// Whether one of them is a song, or may be it: nothing contradicts, and more than a word of an artist's name is
-    /// shared.
+    /// Whether one of them is, or may be, the given song: nothing contradicts it, and they share more than a single
+    /// word of an artist's name.
     func mayContain(_ song: IdentityProfile, by rules: IdentityRules) -> Bool {
         candidates(for: song).contains {
             $0.sharesNameOrISRC(with: song) && rules.compare($0, song).verdict != .different

@@ -1,34 +1,35 @@
 import Model
 import Storage
 
-/// Calls of models, which are counted before they are made: so neither a list that is deleted meanwhile, nor a lost
-/// answer, nor another list at the same time gets past a person's budget, and a worker that dies repeats none for ever.
+/// Model calls, which are counted before they are made: so neither a list that is deleted meanwhile, nor a lost answer,
+/// nor another list at the same time can exceed a person's budget, and a worker that dies does not repeat a call
+/// forever.
 extension CurationStore where Access == WriteTransaction {
-    /// The most calls of a model for one list.
+    /// The most model calls for one list.
     static var mostCalls: Int { 2 }
 
     enum CallStart: Sendable, Equatable {
         case begun
         /// All calls of the list were made, and the answer to the last one was lost.
         case noneLeft
-        /// The person's tokens of the month do not suffice.
+        /// The person's remaining tokens of the month do not suffice.
         case overBudget
-        /// The list needs no call: it has an answer or is made without one, is gone, or has ended.
+        /// The list needs no call: it has an answer, is made without one, no longer exists, or is finished.
         case isDecided
     }
 
-    /// Counts a call of a model that is about to be made.
+    /// Counts a model call that is about to be made.
     ///
     /// - Parameters:
-    ///   - sent: what leaves for the model.
-    ///   - tokens: an estimate of question and answer.
-    ///   - budget: the most tokens of the person in a month; `nil` for no limit.
+    ///   - sent: what is sent to the model.
+    ///   - tokens: the estimated tokens of question and answer.
+    ///   - budget: the person's most tokens in a month; `nil` for no limit.
     func beginCall(
         of id: String, userID: String, sent: String, tokens: Int, budget: Int?, now: Timestamp
     ) throws -> CallStart {
         guard var list = try list(id, userID: userID), !list.state.isFinished, list.answer == nil, list.fallback == nil
         else { return .isDecided }
-        // A run that died, or was handed back, has begun it.
+        // A pending call was started by a run that died or was handed back.
         list.loseCall()
         guard list.calls < Self.mostCalls else {
             try write(list)
@@ -43,7 +44,7 @@ extension CurationStore where Access == WriteTransaction {
         return .begun
     }
 
-    /// Counts what the call that was begun last has used, instead of its estimate.
+    /// Replaces the estimate of the call that was started last with its actual usage.
     func settleCall(of list: inout CuratedList, _ reply: ModelReply) throws {
         if let pending = list.pendingCall {
             try addUsage(reply.tokens.total - pending.tokens, userID: list.userID, month: pending.month)
@@ -51,7 +52,7 @@ extension CurationStore where Access == WriteTransaction {
         list.add(reply)
     }
 
-    /// Takes back the count of a call that was not made, or that the provider refused.
+    /// Reverts the count of a call that was not made, or that the provider refused.
     func cancelCall(of list: inout CuratedList) throws {
         guard let pending = list.pendingCall else { return }
         try addUsage(-pending.tokens, userID: list.userID, month: pending.month)

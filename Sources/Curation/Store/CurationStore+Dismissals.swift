@@ -5,9 +5,9 @@ import Storage
 
 /// A song that a person does not want in lists.
 package struct Dismissal: Sendable, Hashable {
-    /// As edits name it.
+    /// The song as edits name it.
     package var reference: String
-    /// What it is, whatever it is named; `nil` where that was not known.
+    /// The song's description, independent of its name in edits; `nil` if it was not known.
     package var song: IdentityRecord?
 
     package init(reference: String, song: IdentityRecord? = nil) { (self.reference, self.song) = (reference, song) }
@@ -32,7 +32,7 @@ extension CurationStore {
         }
     }
 
-    /// Songs of a person's lists by their names in them; those that are in no list that is kept are left out.
+    /// The songs in a person's lists by their references. Songs that are not in any stored list are left out.
     package func tracks(named references: Set<String>, userID: String) throws -> [String: CuratedTrack] {
         guard !references.isEmpty else { return [:] }
         var found: [String: CuratedTrack] = [:]
@@ -46,7 +46,7 @@ extension CurationStore {
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// The most songs that are kept for a person; beyond it the oldest is forgotten.
+    /// The most dismissals that are stored for a person; beyond that the oldest are deleted.
     private static var mostDismissals: Int { 5_000 }
 
     package func dismiss(_ dismissal: Dismissal, userID: String, now: Timestamp) throws {
@@ -70,9 +70,9 @@ extension CurationStore where Access == WriteTransaction {
             "DELETE FROM curation_dismissals WHERE user_id = \(userID) AND reference = \(reference)")
     }
 
-    /// Has a person's recommendations made anew from now on.
+    /// Schedules new recommendations for a person from now on.
     ///
-    /// - Parameter interval: `nil` where they are made on request alone.
+    /// - Parameter interval: the time between them; `nil` if they are made only on request.
     package func scheduleRecommendations(every interval: Duration?, userID: String, now: Timestamp) throws {
         let kind = TypedJobKind.curationRecommend.kind.name
         guard let interval else { return try transaction.jobs.removeSchedule(kind: kind, userID: userID) }
@@ -81,7 +81,7 @@ extension CurationStore where Access == WriteTransaction {
 }
 
 extension CurationStore where Access == ReadTransaction {
-    /// The ids of people who have asked for recommendations since a moment that sort after a text, in their order.
+    /// The ids of people who have asked for recommendations since a given time, in ascending order, after a given id.
     package func peopleWantingRecommendations(since moment: Timestamp, after: String, limit: Int) throws -> [String] {
         try transaction.map(
             """

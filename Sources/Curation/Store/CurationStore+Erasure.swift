@@ -7,17 +7,17 @@ extension CurationStore {
         try transaction.map(
             "SELECT user_id, id FROM curated_lists WHERE partner_id = \(userID) ORDER BY user_id, id LIMIT \(limit)"
         ) { row in
-            // A list has 100 songs at most, which are read and written.
+            // A list has at most 100 songs, which are read and written.
             ErasureStep.Item("\(try row["user_id"] as String)/\(try row["id"] as String)", bytes: 50_000)
         }
     }
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// Takes an erased person out of the lists of others: a blend keeps its songs, and does not say any more with whom
-    /// it was made. One that is not made yet ends.
+    /// Removes an erased person from the lists of others: a blend keeps its songs, but no longer says with whom it was
+    /// made. A blend that is not made yet fails.
     ///
-    /// - Parameter items: as ``lists(naming:limit:)`` names them.
+    /// - Parameter items: the items that ``lists(naming:limit:)`` returned.
     func forgetPartner(inLists items: [String]) throws {
         for item in items {
             guard let slash = item.firstIndex(of: "/") else { continue }

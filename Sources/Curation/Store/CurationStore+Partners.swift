@@ -11,7 +11,7 @@ extension CurationStore {
         ).map { try BlendPartner(row: $0) }
     }
 
-    /// All whom a person has asked, was asked by, has agreed with, or has blocked; 500 at most.
+    /// Everyone whom a person has asked, was asked by, has agreed with, or has blocked; at most 500.
     package func partners(of userID: String) throws -> [BlendPartner] {
         try transaction.map(
             """
@@ -20,7 +20,7 @@ extension CurationStore {
             """, BlendPartner.init)
     }
 
-    /// A person's partners that changed after `change`, in the order in which they did.
+    /// A person's partners that changed after `change`, in the order of their changes.
     package func changedPartners(userID: String, after change: Int64, limit: Int) throws -> [BlendPartner] {
         try transaction.map(
             """
@@ -29,7 +29,7 @@ extension CurationStore {
             """, BlendPartner.init)
     }
 
-    /// The ids of those in whose rows, or the person's, the other is named.
+    /// The ids of everyone whom the person's rows name, or whose rows name the person.
     func everyPartner(of userID: String, limit: Int) throws -> [String] {
         try transaction.map(
             """
@@ -39,12 +39,12 @@ extension CurationStore {
         ) { try $0["id"] }
     }
 
-    /// Whether both have agreed.
+    /// Whether both people have agreed.
     package func areBlending(_ userID: String, _ partnerID: String) throws -> Bool {
         try partner(partnerID, of: userID)?.state == .accepted && partner(userID, of: partnerID)?.state == .accepted
     }
 
-    /// A person's blends with a partner that wait for the partner's consent.
+    /// A person's blends with a partner that are waiting for the partner's consent.
     package func waitingBlends(userID: String, with partner: BlendSubject) throws -> [CuratedList] {
         try transaction.map(
             """
@@ -52,21 +52,21 @@ extension CurationStore {
             WHERE user_id = \(userID) AND kind = 'blend' AND state = 'queued' AND job_id IS NULL ORDER BY id LIMIT 100
             """, CuratedList.init
         ).filter { list in
-            // One that was asked for before anybody had the name.
+            // A blend may have been requested before anybody had the name.
             list.partnerID.map { $0 == partner.id } ?? (list.request.with == partner.name)
         }
     }
 }
 
-/// A person of a blend, or a name that nobody has.
+/// A person in a blend, or a name that nobody has.
 package struct BlendSubject: Sendable, Hashable {
-    /// As in ``BlendPartner/partnerID``.
+    /// The id, as in ``BlendPartner/partnerID``.
     package var id: String
     package var name: String
 
     package init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
-    /// A name that nobody has.
+    /// Creates the subject for a name that nobody has.
     package init(unknown name: String) { self.init(id: BlendPartner.unknownID(name), name: name) }
 
     var isKnown: Bool { id != BlendPartner.unknownID(name) }
@@ -76,13 +76,14 @@ package struct BlendSubject: Sendable, Hashable {
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// The most people whom one may ask or block in a day (UTC): a limit for guessing names.
+    /// The most people whom a person may ask or block in a day (UTC), which limits guessing names.
     private static var mostRequestsPerDay: Int { 20 }
 
-    /// Asks a partner for their consent, unless there is an answer. Who was asked by the partner agrees by asking.
+    /// Asks a partner for their consent, unless there is an answer already. A person who was asked by the partner
+    /// agrees by asking.
     ///
     /// - Returns: whether both have agreed.
-    /// - Throws: ``CurationRefusal/blocked`` when the person has blocked the partner;
+    /// - Throws: ``CurationRefusal/blocked`` if the person has blocked the partner;
     ///   ``CurationRefusal/tooManyRequests``.
     package func ask(_ partner: BlendSubject, by person: BlendSubject, now: Timestamp) throws -> Bool {
         try know(partner, by: person)
@@ -99,7 +100,7 @@ extension CurationStore where Access == WriteTransaction {
         if partner.isKnown {
             switch try self.partner(person.id, of: partner.id)?.state {
             case .asking:
-                // Their request met a block that was taken back since.
+                // The partner's request met a block that has been removed since.
                 try agree(person, partner, now: now)
                 return true
             case nil: try set(.asked, partner.id, person.id, now: now)
@@ -115,7 +116,7 @@ extension CurationStore where Access == WriteTransaction {
         try set(.accepted, other.id, one.id, now: now)
     }
 
-    /// Replaces what a person has kept of a name that nobody had, once somebody has it. A block stays one; a request
+    /// Replaces a person's row for a name that nobody had, once somebody has it. A block remains a block; a request
     /// ends, since it was not meant for whoever takes the name later.
     private func know(_ partner: BlendSubject, by person: BlendSubject) throws {
         guard partner.isKnown, person.isKnown else { return }
@@ -139,7 +140,7 @@ extension CurationStore where Access == WriteTransaction {
             """)
     }
 
-    /// Takes a person's answer to one who has asked, or blocks somebody.
+    /// Records a person's answer to somebody who has asked, or blocks somebody.
     ///
     /// - Throws: ``CurationRefusal/notAsked``; ``CurationRefusal/tooManyRequests`` for a block.
     package func answer(
@@ -156,15 +157,15 @@ extension CurationStore where Access == WriteTransaction {
             try end(partner, of: person, now: now)
         case .block:
             if own == nil { try countRequest(userID: person.id, now: now) }
-            // The partner's row stays as it is, so that it says nothing; an agreement ends.
+            // The partner's row stays as it is, so that it does not reveal the block; an agreement ends.
             if own?.state == .accepted { try remove(partner.id, person.id) }
             try set(.blocked, person.id, partner.id, now: now)
         }
     }
 
-    /// Ends an agreement or a request, or takes a block back. A request that met the block is asked again.
+    /// Ends an agreement or a request, or removes a block. A request that met the block is made again.
     ///
-    /// - Returns: what has ended; `nil` when there was nothing.
+    /// - Returns: the state that has ended; `nil` if there was none.
     @discardableResult
     package func end(
         _ partner: BlendSubject, of person: BlendSubject, now: Timestamp
@@ -182,7 +183,7 @@ extension CurationStore where Access == WriteTransaction {
         return own.state
     }
 
-    /// Deletes both rows of two people.
+    /// Deletes the rows of two people about each other.
     func erase(_ partnerID: String, and userID: String) throws {
         try remove(userID, partnerID)
         try remove(partnerID, userID)

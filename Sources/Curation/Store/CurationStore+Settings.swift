@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension CurationStore {
-    /// Which model a person has chosen; `nil` without a choice.
+    /// The model that a person has chosen; `nil` without a choice.
     package func modelChoice(userID: String) throws -> ModelChoice? {
         try transaction.row("SELECT model FROM curation_settings WHERE user_id = \(userID)").map {
             try $0.word("model")
@@ -11,7 +11,7 @@ extension CurationStore {
 }
 
 extension CurationStore where Access == WriteTransaction {
-    /// - Parameter choice: `nil` takes the choice back.
+    /// - Parameter choice: the model; `nil` removes the choice.
     package func choose(_ choice: ModelChoice?, userID: String) throws {
         guard let choice else {
             try transaction.execute("DELETE FROM curation_settings WHERE user_id = \(userID)")

@@ -2,14 +2,14 @@ import Model
 import Storage
 
 extension CurationStore where Access == WriteTransaction {
-    /// The most lists that are made for a person at once, and the most of their blends that wait for consent.
+    /// The most lists that are made for a person at the same time, and the most of their blends that wait for consent.
     private static var mostUnfinished: Int { 20 }
 
-    /// Stores a list that is to be made. The caller submits its job.
+    /// Stores a list to be made. The caller submits its job.
     ///
     /// - Parameters:
-    ///   - partner: the id of the other person of a blend; `nil` where nobody has the name.
-    ///   - cost: what it costs as long as no model is asked; `nil` without prices.
+    ///   - partner: the id of the other person in a blend; `nil` if nobody has the name.
+    ///   - cost: the cost as long as no model is asked; `nil` without prices.
     /// - Throws: ``CurationRefusal/tooManyUnfinished``, ``CurationRefusal/tooManyWaiting``.
     package func begin(
         _ request: CurationRequest, title: String, userID: String, partner: String? = nil, cost: Money?, now: Timestamp
@@ -25,12 +25,12 @@ extension CurationStore where Access == WriteTransaction {
         return list
     }
 
-    /// Stores a list with an id of the caller's.
+    /// Stores a list with an id that the caller chose.
     ///
     /// - Parameters:
-    ///   - job: the job of a schedule that makes it; `nil` for a list that somebody has asked for.
-    ///   - partner: the id of the other person of a blend.
-    ///   - cost: what it costs as long as no model is asked; `nil` without prices.
+    ///   - job: the scheduled job that makes it; `nil` for a list that somebody has asked for.
+    ///   - partner: the id of the other person in a blend.
+    ///   - cost: the cost as long as no model is asked; `nil` without prices.
     package func insert(
         _ id: String, _ request: CurationRequest, title: String, userID: String,
         scheduledBy job: String? = nil, partner: String? = nil, cost: Money?, now: Timestamp
@@ -47,7 +47,7 @@ extension CurationStore where Access == WriteTransaction {
         transaction.noteChange(of: [userID], topic: .curatedLists)
     }
 
-    /// - Parameter partner: the id of the other person of a blend, if nobody had the name when it was asked for.
+    /// - Parameter partner: the id of the other person in a blend, if nobody had the name when it was requested.
     package func set(job: String, of list: CuratedList, partner: String? = nil) throws {
         try transaction.execute(
             """
@@ -56,7 +56,7 @@ extension CurationStore where Access == WriteTransaction {
             """)
     }
 
-    /// Writes what changes of a list while it is made.
+    /// Writes the values of a list that change while it is made.
     func write(_ list: CuratedList) throws {
         try transaction.execute(
             """
@@ -75,7 +75,7 @@ extension CurationStore where Access == WriteTransaction {
         transaction.noteChange(of: [list.userID], topic: .curatedLists)
     }
 
-    /// Completes a list with its songs. What the model said is not needed any more.
+    /// Completes a list with its songs. The model's answer is no longer needed.
     package func finish(_ finished: FinishedList) throws {
         guard var list = try list(finished.id, userID: finished.userID), !list.state.isFinished else { return }
         (list.state, list.dropped, list.finishedAt) = (.complete, finished.dropped, finished.at)
@@ -85,7 +85,7 @@ extension CurationStore where Access == WriteTransaction {
             list.state = .failed
             list.error = CurationError(
                 code: "nothingFound",
-                message: "No song fits what you asked for. Ask for less, or leave out what you excluded.")
+                message: "No song fits what you asked for. Ask for less, or exclude less.")
         }
         try write(list)
         try transaction.execute(
@@ -102,8 +102,8 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Completes a blend for both, if both still agree: either may have ended that, or may have been erased, while
-    /// songs were looked up. The partner's list is a new one.
+    /// Completes a blend for both people, if they still agree: either may have ended the agreement, or may have been
+    /// erased, while songs were looked up. The partner gets a new list.
     package func finish(_ blend: CuratedList, asker: FinishedList, partner: FinishedList, askerName: String) throws {
         guard let list = try list(asker.id, userID: asker.userID), !list.state.isFinished else { return }
         guard try areBlending(asker.userID, partner.userID) else {
@@ -126,9 +126,9 @@ extension CurationStore where Access == WriteTransaction {
         try write(list)
     }
 
-    /// Takes a song out of a list, which equal requests find no more.
+    /// Removes a song from a list, which equal requests then no longer find.
     ///
-    /// - Returns: whether the list has it.
+    /// - Returns: whether the list had it.
     package func remove(_ reference: String, from list: CuratedList) throws -> Bool {
         let tracks = try transaction.map(
             "SELECT position, track FROM curated_tracks WHERE user_id = \(list.userID) AND list_id = \(list.id)"
@@ -141,7 +141,7 @@ extension CurationStore where Access == WriteTransaction {
             DELETE FROM curated_tracks
             WHERE user_id = \(list.userID) AND list_id = \(list.id) AND position = \(found.position)
             """)
-        // A refinement does not bring it back.
+        // A refinement must not bring it back.
         var request = list.request
         request.excludedTracks = Array((request.excludedTracks + [reference]).suffix(CurationRequest.mostExclusions))
         try transaction.execute(
@@ -165,7 +165,7 @@ extension CurationStore where Access == WriteTransaction {
         for id in ids { try fail(id, userID: userID, error, now: now) }
     }
 
-    /// Deletes a list; what it used stays counted.
+    /// Deletes a list; its usage remains counted.
     ///
     /// - Returns: the job that makes it, if it is unfinished.
     /// - Throws: ``CurationRefusal/noList``.
@@ -178,7 +178,7 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Deletes finished lists.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of deleted lists.
     package func prune(finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
         let old: [(String, String)] = try transaction.map(
             """

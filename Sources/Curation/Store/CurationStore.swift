@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Lists that were made for people, read or written in a transaction: `transaction.curation`.
+/// The lists that are made for people, read or written in a transaction: `transaction.curation`.
 package struct CurationStore<Access: SQLReader> {
     let transaction: Access
 }
@@ -60,7 +60,7 @@ extension CurationStore {
         ).map { try CuratedList(row: $0) }
     }
 
-    /// The songs of a list, in its order.
+    /// The songs of a list, in order.
     package func tracks(of list: CuratedList) throws -> [CuratedTrack] {
         try transaction.map(
             """
@@ -69,7 +69,7 @@ extension CurationStore {
         ) { try JSONColumn.decode(try $0["track"], column: "track") }
     }
 
-    /// A person's lists that changed after `change`, in the order in which they did.
+    /// A person's lists that changed after `change`, in the order of their changes.
     package func changed(userID: String, after change: Int64, limit: Int) throws -> [CuratedList] {
         try transaction.map(
             """
@@ -78,7 +78,8 @@ extension CurationStore {
             """, CuratedList.init)
     }
 
-    /// A person's lists that are being made, and their blends that wait for the other person's consent.
+    /// The numbers of a person's lists that are being made, and of their blends that wait for the other person's
+    /// consent.
     func unfinished(userID: String) throws -> (made: Int, waiting: Int) {
         let row = try transaction.row(
             """
@@ -89,7 +90,7 @@ extension CurationStore {
         return (made, try (row?["lists"] ?? 0) - made)
     }
 
-    /// The tokens that were used for a person in the month (UTC) of a moment.
+    /// The tokens that were used for a person in the month (UTC) of a given time.
     package func tokensUsed(userID: String, at moment: Timestamp) throws -> Int {
         try transaction.row(
             "SELECT tokens FROM curation_usage WHERE user_id = \(userID) AND month = \(UsageMonth(moment).text)"

@@ -26,14 +26,14 @@ extension [PersonalTable] {
                 [.init("list_id", "listID"), .init("position", "position", .number), .init("track", "track", .json)])),
         PersonalTable(
             "blend_partners", keys: ["partner_id"],
-            // With the partners' rows, which name the person.
+            // This includes the partners' rows, which name the person.
             erasure: .steps([
                 ErasureStep { reader, userID, limit in
                     try reader.curation.everyPartner(of: userID, limit: limit).map { .init($0) }
                 } erase: { transaction, userID, partners in
                     for partner in partners { try transaction.curation.erase(partner, and: userID) }
                 },
-                // The blends of others that name the person. None is written any more, since both have to agree.
+                // The blends of others that name the person. No more of them are written, since both people must agree.
                 ErasureStep { reader, userID, limit in
                     try reader.curation.lists(naming: userID, limit: limit)
                 } erase: { transaction, _, lists in
@@ -43,7 +43,8 @@ extension [PersonalTable] {
             export: .rows(
                 member: "blendPartners",
                 [
-                    // The username; of a name that nobody has, what was asked for (`BlendPartner.unknownID`).
+                    // The username, or for a name that nobody has, the name that was asked for
+                    // (`BlendPartner.unknownID`).
                     .init(
                         "partner_id", "username",
                         as: """

@@ -1,26 +1,26 @@
 import Model
 
-/// Which column of a table of songs has which fact. Columns are found by their heads, whatever their order.
+/// Maps the columns of a table of songs to facts. Columns are recognized by their headings, in any order.
 struct CSVColumns {
-    /// A row of a table: a song, and what it belongs to.
+    /// A row of a table: a song, and the list it belongs to.
     struct Row {
         var track: SourceTrack
         var kind: CSVRowKind
         var playlist: String?
         var playlistKey: String?
-        /// When a song was identified.
+        /// When Shazam identified the song.
         var taggedAt: Timestamp?
     }
 
     private var places: [CSVFact: Int] = [:]
-    /// Where a song's other artists are, in tables with a column for each.
+    /// The columns of a song's other artists, in tables with a column for each artist.
     private let otherArtists: [Int]
-    /// Whether durations are in milliseconds, as the head says.
+    /// Whether durations are in milliseconds, according to the column's heading.
     private let isInMilliseconds: Bool
-    /// Whether the file is one of Exportify's, which has the songs of one playlist and no column with its name.
+    /// Whether Exportify wrote the file: it has the songs of one playlist, and no column with the playlist's name.
     let isOfExportify: Bool
     let isOfShazam: Bool
-    /// Whether Backline wrote the file, whose songs may have no names.
+    /// Whether Backline wrote the file. Its songs may have no names.
     let isOwn: Bool
 
     init(_ heads: [String]) {
@@ -34,14 +34,15 @@ struct CSVColumns {
         isOfShazam = facts.contains(.tagged)
         isOwn = Self.areOwn(heads)
         isInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(heads[$0]) } ?? false
-        // Exportify has a column "Track Number" and none for the title but "Track Name"; others call the title "Track".
+        // In Exportify's files the title is "Track Name", next to "Track Number"; other programs call the title
+        // "Track".
         if places[.title] == nil, let place = places[.track] { (places[.title], places[.track]) = (place, nil) }
     }
 
-    /// Whether heads are those of songs that Backline writes.
+    /// Whether these are the headings of Backline's own tables of songs.
     static func areOwn(_ heads: [String]) -> Bool { Set(heads).isSuperset(of: CSVFact.ofSongs.map(\.rawValue)) }
 
-    /// A row's song.
+    /// The song of a row.
     func row(_ fields: [String]) -> Row {
         func text(_ fact: CSVFact) -> String? {
             guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
@@ -84,7 +85,8 @@ struct CSVColumns {
             taggedAt: moment(.tagged))
     }
 
-    /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.
+    /// A duration in milliseconds. Without a unit in the heading, a plain number is in seconds, and `3:45` is minutes
+    /// and seconds.
     private func duration(_ text: String) -> Int? {
         if isInMilliseconds, let number = Int(decimal: text, in: FileValues.milliseconds) { return number }
         if let number = Int(decimal: text, in: 1...604_800) { return isInMilliseconds ? nil : number * 1_000 }
@@ -95,8 +97,8 @@ struct CSVColumns {
     }
 }
 
-/// Several texts in one field, with semicolons between them. A backslash stands before a semicolon or backslash of a
-/// text.
+/// Several texts in one field, separated by semicolons. A semicolon or backslash within a text is escaped with a
+/// backslash.
 enum ListText {
     static func text(_ elements: [String]) -> String {
         elements.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")

@@ -1,4 +1,4 @@
-/// What a column of a table says. The raw values are the heads that Backline writes.
+/// The meaning of a table's column. The raw values are the headings that Backline writes.
 enum CSVFact: String, CaseIterable {
     case title = "Title"
     case artist = "Artist"
@@ -20,36 +20,36 @@ enum CSVFact: String, CaseIterable {
     case uri = "URI"
     case playlist = "Playlist"
     case playlistID = "Playlist ID"
-    /// What a row is: a song, an entry of a playlist, an album.
+    /// What a row is, such as a song, a playlist entry or an album.
     case kind = "Type"
 
-    // Of other programs alone.
+    // Only other programs write these.
 
-    /// Who has added a song to its playlist.
+    /// Who added the song to its playlist.
     case addedBy
     case appleID
-    /// When a song was identified, as Shazam tells it.
+    /// When Shazam identified the song.
     case tagged
-    /// When a play began, or ended.
+    /// When a play started or ended.
     case listened
     case played
     case recordingMBID
     case client
-    /// How exact the moment of a play is, as Backline writes it.
+    /// The precision of a play's time, as Backline writes it.
     case precision
-    /// A moment that is neither of a play nor of adding.
+    /// A time that is neither that of a play nor when the song was added.
     case otherMoment
 
-    /// The columns of songs that Backline writes.
+    /// The columns that Backline writes for songs.
     static let ofSongs = allCases.prefix { $0 != .playlist }
-    /// The columns of a playlist's entries that Backline writes.
+    /// The columns that Backline writes for a playlist's entries.
     static let ofEntries = allCases.prefix { $0 != .addedBy }
 
     private static let byHead = CSVHeads.all
 
-    /// The fact that a column has by its head; `nil` for an unknown head.
+    /// Recognizes a column by its heading; `nil` for an unknown one.
     init?(head: String) {
-        // lastfmstats.com writes the name of the user behind it.
+        // lastfmstats.com appends the name of the user.
         if head.utf8.count < 100, head.lowercased().hasPrefix("date#") {
             self = .listened
             return
@@ -59,24 +59,24 @@ enum CSVFact: String, CaseIterable {
         self = fact
     }
 
-    /// The number of a column of artists, in tables with one for each artist of a song: `Artist Name 2`.
+    /// The number of an artist's column, in tables with one for each artist of a song: 2 for `Artist Name 2`.
     static func numberOfArtist(_ name: String) -> Int? {
         let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         guard digits > 0, byHead[String(name.dropLast(digits))] == .artist else { return nil }
         return Int(decimal: String(name.suffix(digits)), in: 1...20)
     }
 
-    /// Where a song's artists but the first are, in tables with a column for each.
+    /// The columns of a song's artists after the first, in tables with a column for each artist.
     static func placesOfOtherArtists(_ heads: [String]) -> [Int] {
         heads.indices.filter { (numberOfArtist(normalized(heads[$0])) ?? 1) > 1 }
     }
 
-    /// Whether a name, also of a member of JSON, says this.
+    /// Whether a heading, or the name of a JSON member, has this meaning.
     func isNamed(by name: String) -> Bool { CSVFact(head: name) == self }
 
-    /// In small letters and digits alone.
+    /// The heading in lower case, with nothing but letters and digits.
     static func normalized(_ head: String) -> String {
-        // No known head is as long.
+        // No known heading is this long.
         head.prefix(100).lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }

@@ -1,10 +1,10 @@
-/// The heads of columns that programs write, in small letters and digits alone: one row for each fact. To have a
-/// program's files read, add its heads here, and its name to docs/imports.md.
+/// The column headings that programs write, in lower case and without anything but letters and digits: one entry for
+/// each fact. To support another program's files, add its headings here and its name to docs/imports.md.
 enum CSVHeads {
-    /// The heads in English and of names in programs. Where they are from: Exportify (both programs of this name),
+    /// The headings in English, and names of fields. They come from Exportify (both programs of this name),
     /// TuneMyMusic, Soundiiz, Google Takeout (YouTube Music), Shazam, iTunes' lists as text, Spotify's history as it is
-    /// often turned into tables, lastfmstats.com, mainstream.ghan.nl, benjaminbenben.com (Last.fm), Pano Scrobbler,
-    /// Backline's listens.
+    /// often converted to tables, lastfmstats.com, mainstream.ghan.nl, benjaminbenben.com (Last.fm), Pano Scrobbler,
+    /// and Backline's listens.
     private static let general: [(fact: CSVFact, heads: [String])] = [
         (.title, ["trackname", "name", "song", "songname", "songtitle", "tracktitle", "mastermetadatatrackname"]),
         (.artist, ["artistname", "artistnames", "artists", "trackartist", "mastermetadataalbumartistname"]),
@@ -60,7 +60,8 @@ enum CSVHeads {
         .added, .genres,
     ]
 
-    /// Exportify's heads in its other languages (github.com/watsonbox/exportify, src/i18n/locales/*/translation.json).
+    /// Exportify's headings in its other languages
+    /// (github.com/watsonbox/exportify, src/i18n/locales/*/translation.json).
     private static let exportify = [
         // Arabic
         "رابط الأغنية (URI)|اسم الأغنية|أسماء الفنانين|اسم الألبوم|أسماء فناني الألبوم|تاريخ إصدار الألبوم|رابط صورة الألبوم"
@@ -108,8 +109,8 @@ enum CSVHeads {
         "曲目 URI|曲目名稱|藝人名稱|專輯名稱|專輯藝人名稱|專輯發行日期|專輯封面 URL|光碟編號|曲目編號|曲目長度（毫秒）|含露骨內容|新增者|新增時間|藝人曲風",
     ].map { $0.split(separator: "|").map(String.init) }
 
-    /// The single words of tables that people and programs write in other languages: titles, artists, albums. Apple's
-    /// app has them above its list of songs.
+    /// One-word headings in other languages, as people and programs write them: titles, artists, albums. Apple's app
+    /// has them above its list of songs.
     private static let words: [(fact: CSVFact, heads: [String])] = [
         (
             .title,
@@ -134,7 +135,7 @@ enum CSVHeads {
         (.album, ["álbum", "альбом", "アルバム", "专辑", "專輯", "앨범", "albumtitel", "albüm", "άλμπουμ", "albumi"]),
     ]
 
-    /// The fact of each head. Of two facts with one head, the first counts.
+    /// The fact for each heading. If a heading has two facts, the first one counts.
     static let all: [String: CSVFact] = {
         let own = CSVFact.ofEntries.map { ($0, [$0.rawValue]) }
         let translated = exportify.flatMap { heads in zip(exportifyFacts, heads).map { ($0, [$1]) } }
@@ -143,7 +144,7 @@ enum CSVHeads {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// The heads of lengths in milliseconds.
+    /// Whether a heading is that of a duration in milliseconds.
     static func isInMilliseconds(_ head: String) -> Bool {
         let head = CSVFact.normalized(head)
         return head.hasSuffix("ms") || milliseconds.contains(head)

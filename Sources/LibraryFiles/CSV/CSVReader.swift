@@ -1,15 +1,15 @@
 import Foundation
 import Model
 
-/// Reads songs from comma-separated values with a head line, as Backline and programs that copy playlists write them.
+/// Reads songs from CSV with a header line, as Backline and programs that copy playlists write it.
 ///
-/// Rows that name a playlist belong to it, and not to the library by themselves, unless they say that they are liked.
-/// The playlists are in memory until the end of the file: at most 100,000 entries and 5,000 names and keys, which are
-/// 50 MiB.
+/// A row that names a playlist belongs to that playlist only, and is not part of the library unless it says that the
+/// song is liked. The playlists stay in memory until the end of the file: at most 100,000 entries and 5,000 names and
+/// keys, which take 50 MiB.
 final class CSVReader: LibraryFileReader {
     private let records: CSVRecords
     private let columns: CSVColumns
-    /// The playlist of all rows, which their file has no column for.
+    /// The playlist that all rows belong to, in a file without a column for it.
     private let list: String?
     private struct ListName: Hashable {
         var key: String
@@ -18,13 +18,14 @@ final class CSVReader: LibraryFileReader {
 
     private static let mostPlaylists = 5_000
 
-    /// The playlists that rows name, in their order.
+    /// The playlists that rows name, in order of appearance.
     private var playlists: [FilePlaylist] = []
     private var places: [ListName: Int] = [:]
     private var entries = 0
     private var isAtEnd = false
 
-    /// - Parameter name: of the file in an archive. Programs that write a playlist into each file name it so.
+    /// - Parameter name: the file's name in an archive. Programs that write one file for each playlist name it after
+    ///   the playlist.
     init(_ records: CSVRecords, _ columns: CSVColumns, name: String? = nil) {
         (self.records, self.columns) = (records, columns)
         list = columns.isOfShazam ? "Shazam" : columns.isOfExportify ? name.flatMap(Self.list) : nil
@@ -34,7 +35,7 @@ final class CSVReader: LibraryFileReader {
         while !isAtEnd {
             guard let record = try records.next() else {
                 isAtEnd = true
-                // They are handed on from the end.
+                // They are returned from the end.
                 playlists.reverse()
                 break
             }
@@ -44,13 +45,15 @@ final class CSVReader: LibraryFileReader {
         return playlists.popLast().map { .playlist($0) }
     }
 
-    /// - Returns: `nil` for an entry of a playlist that is no song.
+    /// - Returns: `nil` for a playlist entry that is not a song.
     private func item(_ row: CSVColumns.Row, line: Int) -> LibraryFileItem? {
         let name = row.playlist ?? list
         switch row.kind {
         case .other(let noun): return .skipped(line: line, reason: "\(noun) is not a song")
         case .entry(let kind):
-            guard columns.isOwn, let name else { return .skipped(line: line, reason: "an \(kind.rawValue) entry is not a song") }
+            guard columns.isOwn, let name else {
+                return .skipped(line: line, reason: "an entry of type “\(kind.rawValue)” is not a song")
+            }
             let title = row.track.title.isEmpty ? nil : row.track.title
             let entry = FilePlaylist.Entry(key: nil, title: title, addedAt: row.track.addedAt, kind: kind)
             if let refusal = add(entry, to: name, row.playlistKey) { return .skipped(line: line, reason: refusal) }
@@ -66,13 +69,15 @@ final class CSVReader: LibraryFileReader {
         return .track(FileTrack(track, isSaved: false), line: line)
     }
 
-    /// - Returns: why there is no room for it.
+    /// - Returns: why there is no room for the entry; `nil` once it is added.
     private func add(_ entry: FilePlaylist.Entry, to list: String, _ key: String?) -> String? {
         guard entries < FilePlaylist.mostEntries else { return FilePlaylist.isFull }
         let named = ListName(key: FilePlaylist.key(key ?? ""), name: FileValues.name(list))
         let place = places[named] ?? playlists.count
         if place == playlists.count {
-            guard place < Self.mostPlaylists else { return "a file may have \(Self.mostPlaylists) playlists; split it" }
+            guard place < Self.mostPlaylists else {
+                return "a file may have at most \(Self.mostPlaylists) playlists; split it"
+            }
             places[named] = place
             playlists.append(FilePlaylist(key: named.key, name: named.name))
         }
@@ -81,8 +86,8 @@ final class CSVReader: LibraryFileReader {
         return nil
     }
 
-    /// The name of the playlist in a file of Exportify, which writes underscores for characters that files' names may
-    /// not have; `nil` for the songs that the person likes, which are the library.
+    /// The name of the playlist in one of Exportify's files. Exportify writes underscores for characters that file
+    /// names may not contain. `nil` for the songs the person likes, which are the library.
     private static func list(_ file: String) -> String? {
         let last = file.split(separator: "/").last.map(String.init) ?? file
         let name = (last as NSString).deletingPathExtension.replacing("_", with: " ").trimmed

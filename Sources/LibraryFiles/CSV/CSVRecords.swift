@@ -1,24 +1,24 @@
 import Model
 
-/// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
-/// separator may also be a semicolon, a tab or a bar. Blanks around a field are not part of it, and may stand before
-/// the mark that opens it. Text after the closing mark makes both marks a part of the field. A backslash before a mark
-/// within a quoted field escapes it, unless the field ends there (``hasEscapes``).
+/// Reads the records of CSV (RFC 4180) one after another. Lines may end with CR, LF or both; the separator may also be
+/// a semicolon, a tab or a vertical bar. White space around a field is not part of it, and may precede its opening
+/// quotation mark. If text follows the closing mark, both marks are part of the field. A backslash before a mark in a
+/// quoted field escapes the mark, unless the field ends there (``hasEscapes``).
 ///
-/// It holds one record, of at most 1 MiB, and reads each byte at most three times and a little more.
+/// Holds one record of at most 1 MiB. On average each byte is read at most three times, beyond ``spareBytes``.
 final class CSVRecords {
     struct Record: Equatable {
-        /// The line on which it begins, from 1.
+        /// The line on which the record begins, counted from 1.
         var line: Int
-        /// At most ``mostFields``; the rest is left out.
+        /// At most ``mostFields``; the rest is dropped.
         var fields: [String]
-        /// Why it cannot be taken: then it has no fields, and the next record begins on the next line.
+        /// Why the record cannot be read: it then has no fields, and the next record begins on the next line.
         var damage: String?
     }
 
     /// Apple's play activity has some 90 columns.
     static let mostFields = 200
-    /// Longer ones are damaged.
+    /// In bytes. Longer records count as damaged.
     private static let longestRecord = 1 << 20
     /// How often a byte may be read again on average, beyond ``spareBytes``.
     private static let mostReadings = 2
@@ -26,27 +26,28 @@ final class CSVRecords {
 
     private let bytes: TextBytes
     private let separator: UInt8
-    /// How many fields the head has; `nil` for a table without one.
+    /// How many fields the header line has; `nil` for a table without one.
     private let width: Int?
-    /// Whether a backslash may escape a quotation mark, as some programs write it. By RFC 4180 it is a character like
-    /// any other.
+    /// Whether a backslash may escape a quotation mark, as some programs write it. In RFC 4180 it is an ordinary
+    /// character.
     var hasEscapes = true
     private var line = 1
-    /// Where the next record begins, in bytes.
+    /// The offset of the next record, in bytes.
     private var place = 0
-    /// The end of what was read.
+    /// The offset of the end of what was read, in bytes.
     private var end = 0
-    /// How many bytes were read again.
+    /// How many bytes were read more than once.
     private var readAgain = 0
 
-    /// - Parameter fields: the most that a row has. One with more is damaged: its fields are not those of the columns.
+    /// - Parameter fields: the most fields that a row may have. A longer row is damaged: its fields do not match the
+    ///   columns.
     init(_ bytes: TextBytes, separator: UInt8, fields width: Int? = nil) {
         (self.bytes, self.separator, self.width) = (bytes, separator, width)
     }
 
-    /// Empty lines are left out.
+    /// Reads the next record. Empty lines are skipped.
     ///
-    /// - Parameter isRow: whether it is one of the table's rows, and not above them.
+    /// - Parameter isRow: whether the record is one of the table's rows, rather than a line above them.
     /// - Returns: `nil` at the end.
     func next(isRow: Bool = true) throws(LibraryFileError) -> Record? {
         while true {
@@ -62,9 +63,9 @@ final class CSVRecords {
         var record = Record(line: line, fields: [])
         var field: [UInt8] = []
         var (isQuoted, length) = (false, 0)
-        // Whether the field has no text but blanks so far, and whether it was quoted.
+        // Whether the field has only white space so far, and whether it was quoted.
         var (isBlank, wasQuoted) = (true, false)
-        // The blanks after the closing mark.
+        // The white space after the closing mark.
         var blanks: [UInt8] = []
         func endField() {
             if record.fields.count < Self.mostFields {
@@ -99,7 +100,7 @@ final class CSVRecords {
                     let next = try bytes.peek()
                     let isBareReturn = byte == 0x0D && next != 0x0A
                     if isBareReturn { line += 1 }
-                    // If its closing quotation mark turns out to be missing, what follows are rows of their own.
+                    // If the closing quotation mark turns out to be missing, what follows may be separate rows.
                     if byte == 0x0A || isBareReturn, bytes.countSinceMark == nil { bytes.mark() }
                     continue
                 }
@@ -107,7 +108,7 @@ final class CSVRecords {
                 guard next == 0x22 else {
                     isQuoted = false
                     let ends: [UInt8] = [separator, 0x20, 0x09, 0x0D, 0x0A]
-                    // It is the opening one of another row's field.
+                    // This mark opens a field of another row.
                     if bytes.countSinceMark != nil, let next, !ends.contains(next) {
                         return try withoutQuotationMark(record, &length, at: byte)
                     }
@@ -134,10 +135,10 @@ final class CSVRecords {
             case 0x0A:
                 endField()
                 return record
-            // Blanks between the closing mark and the separator.
+            // White space between the closing mark and the separator.
             case _ where wasQuoted && isBlankByte(byte): blanks.append(byte)
             default:
-                // The marks belong to the text: `"Heroes" - 2017 Remaster`.
+                // The marks are part of the text: `"Heroes" - 2017 Remaster`.
                 if wasQuoted {
                     field = [0x22] + field + [0x22] + blanks
                     wasQuoted = false
@@ -151,8 +152,8 @@ final class CSVRecords {
         return record
     }
 
-    /// Whether the backslash that was taken within a quoted field escapes the quotation mark after it, as some
-    /// programs write it. By RFC 4180 a mark before the field's end closes it, and a doubled one is one.
+    /// Whether the backslash that was just read in a quoted field escapes the quotation mark after it, as some programs
+    /// write it. In RFC 4180 a mark before the field's end closes the field, and a doubled mark stands for one.
     private func isBeforeEscapedMark() throws(LibraryFileError) -> Bool {
         guard try bytes.peek() == 0x22 else { return false }
         let next = try bytes.peek(3).dropFirst()
@@ -170,13 +171,13 @@ final class CSVRecords {
         return field[first...last]
     }
 
-    /// Makes the lines below the first one of a record the next ones again, since they may be rows of their own. Where
-    /// too much was read again already, they are skipped: else each line of a hostile file could take a mebibyte with
-    /// it.
+    /// Rewinds to the lines after the first one of a record, since they may be separate rows. Once too much has been
+    /// read again, the lines are skipped instead: otherwise every line of a hostile file could cause a mebibyte to be
+    /// read again.
     ///
     /// - Parameters:
-    ///   - length: of what was read of it; gets that of what is not read again.
-    ///   - byte: the latest one; `nil` at the end.
+    ///   - length: how many bytes of the record were read; reduced by those that will be read again.
+    ///   - byte: the last byte read; `nil` at the end.
     private func withoutQuotationMark(
         _ record: Record, _ length: inout Int, at byte: UInt8?
     ) throws(LibraryFileError) -> Record {
@@ -186,7 +187,7 @@ final class CSVRecords {
             try skipLine(from: byte)
             return Record(
                 line: record.line, fields: [],
-                damage: "a quotation mark is missing in the row, and the lines up to \(line) were read as a part of it")
+                damage: "a quotation mark is missing in the row, and the lines up to \(line) were read as part of it")
         }
         if bytes.countSinceMark != nil { line = record.line + 1 }
         bytes.returnToMark()
@@ -195,7 +196,7 @@ final class CSVRecords {
         return Record(line: record.line, fields: [], damage: "a quotation mark is missing in the row")
     }
 
-    /// Goes behind the end of the line.
+    /// Skips to the end of the line.
     private func skipLine(from first: UInt8?) throws(LibraryFileError) {
         var byte: UInt8? = first
         while let present = byte {
@@ -208,7 +209,7 @@ final class CSVRecords {
         }
     }
 
-    /// The text of a field. Programs that know no UTF-8, such as old spreadsheets, write Windows-1252.
+    /// The text of a field. Programs without support for UTF-8, such as old spreadsheets, write Windows-1252.
     private static func text(_ field: ArraySlice<UInt8>) -> String {
         if let text = field.withUnsafeBufferPointer({ String(checkedUTF8: $0) }) { return text }
         var text = String.UnicodeScalarView()
@@ -219,7 +220,7 @@ final class CSVRecords {
         return String(text)
     }
 
-    /// The characters from 0x80 to 0x9F, by https://encoding.spec.whatwg.org/index-windows-1252.txt.
+    /// The characters from 0x80 to 0x9F, according to https://encoding.spec.whatwg.org/index-windows-1252.txt.
     private static let windows1252: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -1,13 +1,13 @@
-/// What a row of a table is, where a column says so.
+/// What a row of a table is, if a column says so.
 enum CSVRowKind: Equatable {
     case song
-    /// A song that the person likes, which is in their library whatever list it is named with.
+    /// A song that the person likes. It is in their library, whichever list the row names.
     case favorite
     case entry(FilePlaylist.Entry.Kind)
-    /// With the noun, for people.
+    /// Something else, with the noun that people read.
     case other(String)
 
-    /// - Parameter text: of the column: TuneMyMusic's, Google's, iTunes' and Backline's own words, and the words for
+    /// - Parameter text: the column's text: the words of TuneMyMusic, Google, iTunes and Backline, and the words for
     ///   albums and artists in the languages of ``CSVHeads``.
     init(_ text: String?) {
         let text = CSVFact.normalized(text ?? "")

@@ -1,4 +1,4 @@
-/// What the first lines of comma-separated values are: which fields have which facts, and where the rows begin.
+/// What the first lines of CSV reveal: which fields have which meaning, and where the rows begin.
 struct CSVTable {
     enum Form {
         case songs
@@ -6,27 +6,27 @@ struct CSVTable {
         case listens
         /// Apple's play activity.
         case playActivity
-        /// Listens of Last.fm without a head: artist, album, title, moment.
+        /// Listens of Last.fm without a header line: artist, album, title, time.
         case lastfmRows
     }
 
-    /// Titles of files, such as Shazam's, and Excel's line with the separator may stand above the head.
+    /// The title of a file, such as Shazam's, or Excel's line with the separator may precede the header line.
     private static let mostLinesAbove = 4
-    /// The rows whose values are looked at.
+    /// How many rows are examined.
     private static let mostSamples = 20
 
     let form: Form
-    /// The heads; none for a table without them.
+    /// The headings; empty for a table without a header line.
     let heads: [String]
     let separator: UInt8
     /// The records before the first row.
     let recordsAbove: Int
-    /// The columns with moments of plays.
+    /// The columns with times of plays.
     let listened: [Int]
-    /// Whether Backline wrote the table, as its heads say. Its fields are those of RFC 4180, without escapes.
+    /// Whether Backline wrote the table, according to its headings. Its fields follow RFC 4180, without escapes.
     private let isOwn: Bool
 
-    /// - Parameter bytes: from the beginning of the file. They are read as far as is needed.
+    /// - Parameter bytes: the file from its beginning. Only as much as necessary is read.
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         separator = try Self.separator(of: bytes)
         let records = CSVRecords(bytes, separator: separator)
@@ -44,22 +44,21 @@ struct CSVTable {
         let heads = first[place].fields
         guard !Self.isOfReleases(heads) else {
             throw LibraryFileError(
-                "The table is a collection of releases, whose titles are not those of songs. A table needs a row for "
-                    + "each song.")
+                "The table is a list of releases, whose titles are not song titles. A table needs a row for each song.")
         }
         let facts = heads.map { CSVFact(head: $0) }
         let rows = first.dropFirst(place + 1).filter { $0.damage == nil }.map(\.fields)
         let listened = heads.indices.filter { index in
             switch facts[index] {
             case .listened: true
-            // “Time” is a length, or a moment.
+            // “Time” may be a duration or a time of day.
             case .duration: Self.areMoments(rows, index, head: heads[index])
             case nil: Self.areMoments(rows, index, head: heads[index])
             default: false
             }
         }
-        // The library of a player has how often each song was played, or when it was added. Its other moments may have
-        // heads in any language.
+        // A player's library says how often each song was played, or when it was added. Its other times may have
+        // headings in any language.
         let isLibrary =
             facts.contains(.plays) || facts.contains(.tagged)
             || !facts.contains(.listened) && (facts.contains(.added) || facts.contains(.lastPlayed))
@@ -68,7 +67,7 @@ struct CSVTable {
             if let time = Self.onlyTime(rows, facts, MomentText.isAmbiguous) { throw Self.refusal(ofTimes: time) }
             if let time = Self.onlyTime(rows, facts, MomentText.isUnreadable) {
                 throw LibraryFileError(
-                    "The table has moments such as “\(time.prefix(60))”, which cannot be read. Write them as "
+                    "The table has times such as “\(time.prefix(60))”, which cannot be read. Write them as "
                         + "2024-04-01 08:00.")
             }
         }
@@ -78,7 +77,7 @@ struct CSVTable {
 
     /// Opens the rows.
     ///
-    /// - Parameter bytes: of the same file, from its beginning.
+    /// - Parameter bytes: the same file, from its beginning.
     func records(_ bytes: TextBytes) throws(LibraryFileError) -> CSVRecords {
         let records = CSVRecords(bytes, separator: separator, fields: heads.isEmpty ? nil : heads.count)
         records.hasEscapes = !isOwn
@@ -95,7 +94,7 @@ struct CSVTable {
         return heads.isSuperset(of: ["Event End Timestamp", "Play Duration Milliseconds"])
     }
 
-    /// Whether fields are the heads of a table of songs or of plays: it names titles and artists.
+    /// Whether fields are the headings of a table of songs or of plays: among them are titles and artists.
     private static func isHead(_ fields: [String]) -> Bool {
         isPlayActivity(fields) || hasTitles(fields) && fields.contains { CSVFact(head: $0) == .artist }
     }
@@ -108,11 +107,11 @@ struct CSVTable {
         fields.count == 4 && fields.last.flatMap(MomentText.init).map { $0.precision == .minute } == true
     }
 
-    /// Whether a column without a known head has moments of plays in all rows that have a value.
+    /// Whether a column without a known heading has a time at which a play is possible in every row that has a value.
     private static func areMoments(_ rows: [[String]], _ index: Int, head: String) -> Bool {
         let texts = rows.compactMap { index < $0.count ? $0[index].trimmed : nil }
         guard !texts.isEmpty else { return false }
-        // Ids of services are numbers as long as those of seconds.
+        // Services' ids are numbers of the same length as times in seconds.
         let words = ["date", "time", "uts", "play", "listen", "scrobbl", "when"]
         let mayBeNumber = words.contains { CSVFact.normalized(head).contains($0) }
         return texts.allSatisfy { text in
@@ -121,7 +120,7 @@ struct CSVTable {
         }
     }
 
-    /// The first value of the only column without a known head whose values are all of a kind of moments.
+    /// The first value of the only column without a known heading whose values are all times of a kind.
     private static func onlyTime(_ rows: [[String]], _ facts: [CSVFact?], _ isOfKind: (String) -> Bool) -> String? {
         let columns = facts.indices.filter { facts[$0] == nil }.map { place in
             rows.compactMap { place < $0.count ? $0[place].trimmed : nil }
@@ -130,7 +129,7 @@ struct CSVTable {
         return found.count == 1 ? found[0].first : nil
     }
 
-    /// Whether the heads are those of a collection of records, or of an inventory, as Discogs writes them.
+    /// Whether the headings are those of a record collection or an inventory, as Discogs writes them.
     private static func isOfReleases(_ heads: [String]) -> Bool {
         let names = Set(heads.map(CSVFact.normalized))
         return names.contains("releaseid") && !names.isDisjoint(with: ["catalog", "catno"])
@@ -139,17 +138,17 @@ struct CSVTable {
 
     private static func refusal(ofTimes example: String) -> LibraryFileError {
         LibraryFileError(
-            "The table has moments such as “\(example.prefix(60))”, and nothing says which number is the month. "
+            "The table has times such as “\(example.prefix(60))”, and nothing says which number is the month. "
                 + "Write them as 2024-04-01 08:00.")
     }
 
-    /// The one with which most heads are known.
+    /// The separator with which the most headings are recognized.
     private static func separator(of bytes: TextBytes) throws(LibraryFileError) -> UInt8 {
         let text = String(decoding: try bytes.peek(16_384), as: UTF8.self)
         let lines: [String] = text.split(whereSeparator: \.isNewline).prefix(mostLinesAbove + 1).map {
             String($0).replacing("\"", with: "")
         }
-        // Excel writes this above the head.
+        // Excel writes this above the header line.
         if let line = lines.first?.lowercased(), line.hasPrefix("sep="), line.utf8.count == 5, let separator = line.utf8.last {
             return separator
         }
@@ -173,7 +172,7 @@ struct CSVTable {
         let what = hasTitles(record.fields) ? "artists" : "titles (Title, Track name)"
         return LibraryFileError(
             "No column with \(what) was found. The first line of the file has: \(names). A table needs a line that names its "
-                + "columns, among them titles and artists, in English or in a language of Exportify.",
+                + "columns, among them titles and artists, in English or in one of Exportify's languages.",
             isOfUnknownKind: true)
     }
 }

@@ -1,8 +1,8 @@
 import Model
 
-/// Reads Backline's JSON: `{"backline": 1, "tracks": […], "playlists": […]}`, or an array of songs alone.
+/// Reads Backline's JSON: `{"backline": 1, "tracks": […], "playlists": […]}`, or just an array of songs.
 ///
-/// It holds the ids and keys of at most 500,000 songs, which are 120 MiB, and one playlist: 40 MiB.
+/// Holds the ids and keys of at most 500,000 songs, which take 120 MiB, and one playlist, which takes 40 MiB.
 final class BacklineReader: LibraryFileReader {
     private enum Place {
         case object(isFirst: Bool)
@@ -11,17 +11,17 @@ final class BacklineReader: LibraryFileReader {
         case end
     }
 
-    /// A song of more bytes is damaged.
+    /// In bytes. A larger song counts as damaged.
     private static let largestSong = 1 << 18
 
     private var scanner: JSONScanner
     private let again: () throws(LibraryFileError) -> TextBytes
-    /// Whether playlists came before the songs that they name, as programs write them that sort names. They are read
-    /// when the file is read a second time.
+    /// Whether playlists came before the songs that they name, as in files of programs that sort names. They are read
+    /// on a second pass over the file.
     private var hasEarlyPlaylists = false
     private var isSecondTime = false
     private var hasTracks = false
-    /// Whether Backline wrote the file, as it says: then its songs may have no names.
+    /// Whether the file says that Backline wrote it. Its songs may then have no names.
     private let isOwn: Bool
     private var place: Place
     private let isArray: Bool
@@ -30,7 +30,7 @@ final class BacklineReader: LibraryFileReader {
 
     /// - Parameters:
     ///   - isOwn: whether the file says that Backline wrote it.
-    ///   - again: begins the file anew.
+    ///   - again: opens the file from its beginning again.
     init(
         _ bytes: TextBytes, isOwn: Bool, again: @escaping () throws(LibraryFileError) -> TextBytes
     ) throws(LibraryFileError) {
@@ -106,7 +106,7 @@ final class BacklineReader: LibraryFileReader {
         return .track(track, line: line)
     }
 
-    /// Ends the object, or begins the file anew.
+    /// Ends the object, or starts over at the beginning of the file.
     private func end() throws(LibraryFileError) {
         guard hasEarlyPlaylists, !isSecondTime else {
             place = .end
@@ -158,10 +158,11 @@ final class BacklineReader: LibraryFileReader {
     }
 
     private func damaged(_ number: Int) -> LibraryFileItem {
-        .skipped(line: number, reason: "playlist \(number) of the file is none, or has a value of another type")
+        .skipped(
+            line: number, reason: "playlist \(number) of the file is not a playlist, or a value has the wrong type")
     }
 
-    /// - Returns: whether each is an entry, and whether there was room for all.
+    /// - Returns: whether every element is an entry, and whether there was room for all of them.
     private func readEntries(
         of playlist: inout FilePlaylist, _ isWhole: Bool
     ) throws(LibraryFileError) -> (isWhole: Bool, hasRoom: Bool) {

@@ -1,11 +1,11 @@
-/// The forms of JSON that are known, by what their rows have (``JSONOutline``).
+/// The forms of JSON that are known, recognized by the members of their rows (``JSONOutline``).
 enum JSONForm: CaseIterable {
     case spotifyHistory, spotifyAccountData, listenBrainz, koito, maloja, lastfmStats, lastfm
     case spotifyLibrary, spotifyPlaylists, jspf, backline
     /// The other files of a ListenBrainz export: the user, their feedback and pinned recordings.
     case listenBrainzOther
 
-    /// Places of rows, and the members of which those at one of the places have all of one list.
+    /// Paths of rows, and sets of members: the marks match if the rows at one of the paths have all members of one set.
     private struct Marks {
         var places: [String]
         var members: [[String]]
@@ -19,10 +19,9 @@ enum JSONForm: CaseIterable {
 
     private static let rows = ["", "[]"]
 
-    /// The first form whose marks are found is the file's. Where each is from: Spotify's exports as
-    /// shared by their users; `listenbrainz-server` (docs/users/json.rst); `krateng/maloja` (export.py);
-    /// `gabehf/Koito` (internal/export/export.go); `felhag/lastfm-stats-web`; last.fm/api/show/user.getRecentTracks;
-    /// xspf.org/jspf.
+    /// The file has the first form whose marks match. The marks come from Spotify's exports as users have shared them;
+    /// `listenbrainz-server` (docs/users/json.rst); `krateng/maloja` (export.py); `gabehf/Koito`
+    /// (internal/export/export.go); `felhag/lastfm-stats-web`; last.fm/api/show/user.getRecentTracks; xspf.org/jspf.
     private var marks: [Marks] {
         switch self {
         case .spotifyHistory: [Marks(Self.rows, ["ts", "ms_played"])]
@@ -70,20 +69,21 @@ enum JSONForm: CaseIterable {
         return CSVFact.listened.isNamed(by: member) || moments.contains(name)
     }
 
-    /// Names alone are known here, and no values: `played`, which is also a count, is not one of them.
+    /// Only names are known here, not values, so `played`, which may also be a count, is not among them.
     private static let moments: Set<String> = [
         "date", "time", "datetime", "timestamp", "when", "start", "started", "startedat", "starttime", "timestampms",
         "unixtime", "unix", "epoch", "watchedat", "datestr", "utc",
     ]
 
-    /// - Returns: `nil` for JSON of no known form.
+    /// - Returns: `nil` for JSON of an unknown form.
     init?(_ outline: JSONOutline) {
         guard let form = Self.allCases.first(where: { $0.marks.contains { $0.areIn(outline) } }) else { return nil }
-        // Rows of another program that also say when a song was played are listens, not songs of a library.
+        // Another program's rows that also say when a song was played are listens, not songs of a library.
         if form == .backline || form == .spotifyLibrary, !outline.has(["backline"], at: "") {
             let members = ["[]", "tracks[]"].flatMap { outline.members(at: $0) }
             if members.contains(where: Self.isMoment) { return nil }
-            // So are rows that say which list they are of: songs of a list are not songs that the person saved.
+            // Nor are rows that name their list songs of a library: the person did not necessarily save the songs of a
+            // list.
             if members.contains(where: { CSVFact.playlist.isNamed(by: $0) }) { return nil }
         }
         self = form
@@ -91,9 +91,9 @@ enum JSONForm: CaseIterable {
 }
 
 extension JSONOutline {
-    /// What the file has, for people: names of members.
+    /// What the file contains, for people: the names of its members.
     var summary: String {
-        if names.isEmpty { return "It has no members that have a name." }
+        if names.isEmpty { return "It has no named members." }
         return "It has \(names.map { "“\($0)”" }.joined(separator: ", "))."
     }
 }

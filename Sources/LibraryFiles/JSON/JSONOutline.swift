@@ -1,13 +1,13 @@
-/// Which members the beginning of a JSON file has, and where. A file is recognized by these: a word alone, which may
-/// be in any text, says nothing.
+/// Which members the beginning of a JSON file has, and at which paths. A file is recognized by these, not by a word,
+/// which may occur in any text.
 ///
-/// A place is written as `tracks[].title`: the member `title` of elements of the list `tracks`. Values that follow each
-/// other, as in JSON lines, have the same places.
+/// A path is written as `tracks[].title`: the member `title` of the elements of the list `tracks`. Values that follow
+/// one another, as in JSON Lines, have the same paths.
 struct JSONOutline {
-    /// The bytes that are looked at.
+    /// How many bytes are examined.
     private static let mostBytes = 1 << 18
     private static let mostPlaces = 4_096
-    /// Members that are nested deeper are left out.
+    /// Members that are nested deeper are ignored.
     private static let deepest = 7
     private static let mostNames = 8
 
@@ -17,7 +17,7 @@ struct JSONOutline {
     }
 
     private(set) var places: Set<String> = []
-    /// The first names of the members of the file's objects, or of the elements of its list, in their order.
+    /// The first member names of the file's objects, or of its list's elements, in order of appearance.
     private(set) var names: [String] = []
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -36,7 +36,7 @@ struct JSONOutline {
                     isText = false
                     continue
                 }
-                // A name that is recognized is short, and has no escapes.
+                // Every name that matters is short and has no escapes.
                 if text.count < 100 { text.append(byte) }
                 continue
             }
@@ -71,14 +71,14 @@ struct JSONOutline {
         if places.count < Self.mostPlaces { places.insert(place) }
     }
 
-    /// Whether the objects at a place have all of these members.
+    /// Whether the objects at a path have all of these members.
     ///
-    /// - Parameter place: empty for the file's own objects, `[]` for the elements of its list.
+    /// - Parameter place: the path: empty for the file's own objects, `[]` for the elements of its list.
     func has(_ members: [String], at place: String) -> Bool {
         members.allSatisfy { places.contains(place.isEmpty ? $0 : "\(place).\($0)") }
     }
 
-    /// The names of the members that objects at a place have.
+    /// The names of the members of the objects at a path.
     func members(at place: String) -> [String] {
         let beginning = place.isEmpty ? "" : place + "."
         return places.compactMap { path in

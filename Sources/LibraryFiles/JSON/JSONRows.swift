@@ -1,12 +1,13 @@
-/// The rows of a JSON file: the elements of its list, those of a list in its object, or values that follow each other,
-/// as in JSON lines. A row that is damaged costs itself: the next one begins on the next line that begins as it did.
+/// The rows of a JSON file: the elements of its list, those of a list in its object, or values that follow one another,
+/// as in JSON Lines. Damage costs only the row itself: the next row begins on the next line that begins as the damaged
+/// one did.
 ///
-/// It holds one row, and what was read behind it while its end was looked for. Each byte is read at most three times and
-/// a little more.
+/// Holds one row, and what was read after it while its end was searched for. On average each byte is read at most three
+/// times, beyond ``spareBytes``.
 final class JSONRows {
     enum Row {
         case value(JSONValue)
-        /// Why the row cannot be taken.
+        /// Why the row cannot be read.
         case damaged(String)
     }
 
@@ -24,19 +25,19 @@ final class JSONRows {
     private let bytes: TextBytes
     private let limit: Int
     private var place: Place
-    /// How many bytes were taken, and how many of them again.
+    /// How many bytes were consumed, and how many of them more than once.
     private var taken = 0
     private var readAgain = 0
     private var hasRows = false
-    /// How far the present line is indented, the first one of the present row, and the one with the mark.
+    /// The indentation of the current line, of the current row's first line, and of the line with the mark.
     private var indent = 0
     private var rowIndent = 0
     private var markIndent = 0
 
     /// - Parameters:
-    ///   - member: the one of the file's object whose list has the rows; `nil` for a list, or values that follow each
-    ///     other.
-    ///   - limit: the most bytes of a row.
+    ///   - member: the member of the file's object whose list has the rows; `nil` for a list, or for values that follow
+    ///     one another.
+    ///   - limit: the most bytes that a row may have.
     init(_ bytes: TextBytes, in member: String? = nil, limit: Int) throws(LibraryFileError) {
         (self.bytes, self.limit) = (bytes, limit)
         place = .values
@@ -48,7 +49,7 @@ final class JSONRows {
         }
     }
 
-    /// Goes to the list that a member of the file's object has.
+    /// Advances to the list in a member of the file's object.
     private func find(_ member: String) throws(LibraryFileError) {
         let scanner = JSONScanner(bytes)
         try scanner.take("{")
@@ -65,7 +66,7 @@ final class JSONRows {
         place = .end
     }
 
-    /// Whether there are no rows, or no more.
+    /// Whether there are no rows, or no further ones.
     var isAtEnd: Bool { place == .end }
 
     /// - Returns: `nil` at the end.
@@ -104,7 +105,7 @@ final class JSONRows {
         defer { bytes.removeMark() }
         while let byte = try bytes.peek() {
             if isText {
-                // A text has no line breaks, so its end is missing.
+                // A string cannot contain line breaks, so its end is missing.
                 if byte == 0x0A || byte == 0x0D { return try damaged(Self.notJSON) }
                 if isEscaped {
                     isEscaped = false
@@ -117,7 +118,7 @@ final class JSONRows {
                 try take()
                 if depth == 0 { break }
                 guard let next = try peek(), Self.openings.contains(next), indent <= rowIndent else { continue }
-                // Another row may begin here, unless the present one can have a value here.
+                // Another row may begin here, unless a value of the current one can.
                 guard [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last) else {
                     try returnToMark()
                     return .damaged(Self.notJSON)
@@ -167,16 +168,16 @@ final class JSONRows {
         try damaged("it is larger than \(limit >> 10) KiB")
     }
 
-    /// The file has ended within the row.
+    /// The file ended within the row.
     private func brokenOff() throws(LibraryFileError) -> Row {
         if try returnToMark() { return .damaged(Self.notJSON) }
         guard place == .values, hasRows else { throw JSONScanner.damaged }
-        return .damaged("the file breaks off in it")
+        return .damaged("the file ends in the middle of it")
     }
 
     // MARK: Damage
 
-    /// Goes to the next row: where one may have begun already, or else behind the line.
+    /// Advances to the next row: to where one may have begun already, or else past the end of the line.
     private func damaged(_ reason: String) throws(LibraryFileError) -> Row {
         if try returnToMark() { return .damaged(reason) }
         while true {
@@ -207,7 +208,7 @@ final class JSONRows {
         if try bytes.next() != nil { taken += 1 }
     }
 
-    /// The next byte behind blanks and ends of lines, without taking it; `nil` at the end.
+    /// Returns the next byte after white space and line ends without consuming it; `nil` at the end.
     private func peek() throws(LibraryFileError) -> UInt8? {
         while let byte = try bytes.peek() {
             switch byte {

@@ -1,4 +1,4 @@
-/// Walks through JSON without holding more than one value of it, whose length is limited.
+/// Walks through JSON while holding no more than one value, whose length is limited.
 final class JSONScanner {
     private let bytes: TextBytes
 
@@ -6,7 +6,7 @@ final class JSONScanner {
         self.bytes = bytes
     }
 
-    /// The next byte that is no white space, without taking it; `nil` at the end.
+    /// Returns the next byte that is not white space without consuming it; `nil` at the end.
     func peek() throws(LibraryFileError) -> UInt8? {
         while let byte = try bytes.peek() {
             guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { return byte }
@@ -15,18 +15,18 @@ final class JSONScanner {
         return nil
     }
 
-    /// Takes a character.
+    /// Consumes a character.
     func take(_ character: Unicode.Scalar) throws(LibraryFileError) {
         guard try peek() == UInt8(ascii: character) else { throw Self.damaged }
         _ = try bytes.next()
     }
 
-    /// Goes to the next member or element of what is open.
+    /// Advances to the next member or element of the open object or list.
     ///
     /// - Parameters:
-    ///   - isFirst: whether none was read yet.
-    ///   - end: the bracket that closes it, which is taken.
-    /// - Returns: whether there is one.
+    ///   - isFirst: whether no member or element was read yet.
+    ///   - end: the closing bracket, which is consumed.
+    /// - Returns: whether there is another member or element.
     func advance(isFirst: Bool, until end: Unicode.Scalar) throws(LibraryFileError) -> Bool {
         guard try peek() != UInt8(ascii: end) else {
             try take(end)
@@ -36,28 +36,28 @@ final class JSONScanner {
         return true
     }
 
-    /// The name of a member, and the colon behind it.
+    /// Consumes the name of a member and the colon after it.
     func name() throws(LibraryFileError) -> String {
         guard let name = try value(limit: 4_096)?.text else { throw Self.damaged }
         try take(":")
         return name
     }
 
-    /// The next value; `nil` for one that is damaged in itself, or longer.
+    /// Consumes the next value; returns `nil` if the value itself is damaged, or too long.
     ///
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the longest value, in bytes.
     func value(limit: Int) throws(LibraryFileError) -> JSONValue? {
         try valueBytes(limit: limit).flatMap(JSONValueParser.value)
     }
 
-    /// Goes behind the next value, of any length.
+    /// Skips the next value, whatever its length.
     func skipValue() throws(LibraryFileError) { _ = try valueBytes(limit: 0) }
 
-    /// The bytes of the next value, which is taken whatever its length.
+    /// Consumes the next value, whatever its length, and returns its bytes.
     ///
-    /// - Returns: `nil` for more than `limit`.
+    /// - Returns: `nil` for more than `limit` bytes.
     private func valueBytes(limit: Int) throws(LibraryFileError) -> [UInt8]? {
-        // Where no value is, nothing would be taken, and whoever reads one after the other would never end.
+        // Without a value, nothing would be consumed, and a caller that reads value after value would never end.
         guard let first = try peek(), ![0x7D, 0x5D, 0x2C].contains(first) else { throw Self.damaged }
         var value: [UInt8]? = []
         var hasBytes = false
@@ -75,12 +75,12 @@ final class JSONScanner {
                 switch byte {
                 case 0x22: isText = true
                 case 0x7B, 0x5B: depth += 1
-                // The end of what the value is in.
+                // The end of the object or list that contains the value.
                 case 0x7D where depth == 0, 0x5D where depth == 0: return value
                 case 0x7D, 0x5D: depth -= 1
                 case 0x2C where depth == 0: return value
                 case 0x20, 0x09, 0x0A, 0x0D:
-                    // White space between values tells nothing.
+                    // White space between values has no meaning.
                     _ = try bytes.next()
                     if depth == 0 { return value }
                     continue
@@ -98,5 +98,5 @@ final class JSONScanner {
     }
 
     static let damaged = LibraryFileError(
-        "The JSON breaks off or is damaged. Export it again, and send the whole file.")
+        "The JSON is incomplete or damaged. Export it again, and send the whole file.")
 }

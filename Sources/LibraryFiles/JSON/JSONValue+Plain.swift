@@ -1,14 +1,14 @@
 import Model
 
-/// What values plainly mean that programs write in another type: a list of one element for the element, an empty list
-/// for an empty object, as PHP does, and numbers and flags in texts.
+/// The plain meaning of values that programs write with another type: a list of one element for the element, an empty
+/// list for an empty object, as PHP does, and numbers and flags as strings.
 extension JSONValue {
     /// The only element of a list of one; otherwise the value itself.
     private var single: JSONValue {
         if case .array(let elements) = self, elements.count == 1 { elements[0] } else { self }
     }
 
-    /// A text, or a number as a text.
+    /// A string, or a number as a string.
     var plainText: String? {
         switch single {
         case .text(let text): text
@@ -17,7 +17,7 @@ extension JSONValue {
         }
     }
 
-    /// A number, also in a text; its fraction is cut off.
+    /// A number, or a string with one; its fraction is cut off.
     var plainNumber: Int? {
         switch single {
         case .number(let number): Int(number.rounded(.towardZero), in: Self.numbers)
@@ -28,7 +28,7 @@ extension JSONValue {
         }
     }
 
-    /// A flag, also as a text or as a number.
+    /// A flag, or a string or number that stands for one.
     var plainFlag: Bool? {
         switch single {
         case .flag(let flag): flag
@@ -39,7 +39,8 @@ extension JSONValue {
         }
     }
 
-    /// The elements of a list; a value that is no list is its only element, and an empty object an empty list.
+    /// The elements of a list. A value that is not a list is its own only element, and an empty object counts as an
+    /// empty list.
     var plainElements: [JSONValue] {
         switch self {
         case .array(let elements): elements
@@ -48,7 +49,7 @@ extension JSONValue {
         }
     }
 
-    /// The members of an object; of an empty list, none.
+    /// The members of an object; no members for an empty list.
     var plainMembers: [String: JSONValue]? {
         switch single {
         case .object(let members): members

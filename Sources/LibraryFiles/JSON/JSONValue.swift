@@ -1,4 +1,4 @@
-/// Any value of JSON.
+/// Any JSON value.
 enum JSONValue: Equatable {
     case text(String)
     case number(Double)
@@ -23,7 +23,7 @@ enum JSONValue: Equatable {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// What a `Double` has exactly.
+    /// The integers that a `Double` represents exactly.
     static let numbers = -(1 << 53)...(1 << 53)
 
     var isEmpty: Bool { self == .null || self == .text("") || self == .array([]) || self == .object([:]) }
@@ -48,13 +48,13 @@ extension JSONValue: Encodable {
     }
 }
 
-/// The members of an object, read by what they plainly mean.
+/// The members of an object, read by their plain meaning.
 struct JSONMembers {
     private let members: [String: JSONValue]
-    /// Whether a text that was asked for is none, such as an object or a list of several.
+    /// Whether a requested string turned out to be something else, such as an object or a list of several values.
     private(set) var isDamaged = false
 
-    /// - Returns: `nil` for a value that is not an object, and does not stand for one.
+    /// - Returns: `nil` for a value that neither is an object nor stands for one.
     init?(_ value: JSONValue) {
         guard let members = value.plainMembers else { return nil }
         self.members = members
@@ -69,7 +69,7 @@ struct JSONMembers {
         return text
     }
 
-    /// `nil` for a value that says neither yes nor no, which counts as not said.
+    /// Returns `nil` for a value that means neither yes nor no, which counts as missing.
     func flag(_ name: String) -> Bool? { members[name]?.plainFlag }
 
     mutating func texts(_ name: String) -> [String]? {
@@ -79,7 +79,7 @@ struct JSONMembers {
         return texts
     }
 
-    /// A number; `nil` for one outside `range`, and for a text that is no number, which count as not said.
+    /// Returns a number; `nil` for one outside `range` and for a string that is not a number, which count as missing.
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
         members[name]?.plainNumber.flatMap { range.contains($0) ? $0 : nil }
     }

@@ -1,14 +1,14 @@
 import Model
 
-/// Reads one value of JSON (RFC 8259), as ``JSONScanner`` finds it.
+/// Parses one JSON value (RFC 8259), as ``JSONScanner`` finds it.
 ///
-/// Foundation's decoder takes some microseconds for each value of another type than the expected one, so a hostile file
-/// of a megabyte would take seconds. This one takes time and memory for each byte: at most about 30 bytes for one, and
-/// 40 MiB for a value with the most parts.
+/// Foundation's decoder takes a few microseconds for each value whose type is not the expected one, so a hostile file
+/// of a megabyte would take seconds. The time and memory that this parser takes depend on the number of bytes only: at
+/// most about 30 bytes of memory for each, and 40 MiB for a value with the most parts.
 struct JSONValueParser {
     /// The deepest nesting; listens and songs have about five.
     private static let mostDepth = 32
-    /// The most values of one. A page of 1,000 listens has some 60,000.
+    /// The most values within one value. A page of 1,000 listens has some 60,000.
     private static let mostValues = 250_000
 
     private struct Damage: Error {}
@@ -18,7 +18,7 @@ struct JSONValueParser {
     private var depth = 0
     private var values = 0
 
-    /// - Returns: `nil` for bytes that are not one value, or that have more than is read.
+    /// - Returns: `nil` for bytes that are not exactly one value, or that exceed a limit.
     static func value(of bytes: [UInt8]) -> JSONValue? {
         var parser = JSONValueParser(bytes: bytes)
         guard let value = try? parser.value() else { return nil }
@@ -34,7 +34,7 @@ struct JSONValueParser {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
     }
 
-    /// Takes a byte if it is the next one behind blanks.
+    /// Consumes a character if it is the next one after white space.
     private mutating func takes(_ character: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard next == UInt8(ascii: character) else { return false }
@@ -82,7 +82,7 @@ struct JSONValueParser {
         }
     }
 
-    /// Of members with one name, the last counts.
+    /// If several members have the same name, the last one counts.
     private mutating func object() throws(Damage) -> [String: JSONValue] {
         try open()
         defer { depth -= 1 }
@@ -115,13 +115,13 @@ struct JSONValueParser {
             if next == 0x2B || next == 0x2D { place += 1 }
             try digits()
         }
-        // Most are short and whole, and a text for each takes a microsecond.
+        // Most numbers are short and whole, and creating a string for each would take a microsecond.
         if place - start <= 15, bytes[start..<place].allSatisfy({ (0x30...0x39).contains($0) }) {
             return .number(Double(bytes[start..<place].reduce(0) { $0 * 10 + Int($1 - 0x30) }))
         }
         let text = bytes[start..<place].withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         if let number = Int(decimal: text, in: -(1 << 53)...(1 << 53)) { return .number(Double(number)) }
-        // A number that is beyond all that songs have, or has too many digits, counts as not said.
+        // A number beyond anything that songs have, or with too many digits, counts as missing.
         return Double(decimal: text, in: -1e300...1e300).map { .number($0) } ?? .null
     }
 

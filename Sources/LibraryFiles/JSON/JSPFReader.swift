@@ -1,14 +1,14 @@
 import Model
 
-/// Reads playlists in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`, and lists of these,
-/// as ListenBrainz answers them. It holds the keys and titles of a playlist's entries: 40 MiB.
+/// Reads playlists in JSPF, the JSON form of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`, and lists of
+/// these, as ListenBrainz returns them. Holds the keys and titles of one playlist's entries, which take 40 MiB.
 final class JSPFReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 
     private enum Place {
-        /// A list of objects with a playlist, or the file itself.
+        /// A list of objects with a playlist in each; it may be the file itself.
         case lists(isFirst: Bool)
-        /// An object, of the file or of the list, that has a playlist or a list of them.
+        /// An object that has a playlist or a list of playlists: the file itself, or an element of a list.
         case object(isFirst: Bool)
         case playlist(isFirst: Bool)
         case songs(number: Int)
@@ -16,13 +16,13 @@ final class JSPFReader: LibraryFileReader {
     }
 
     private let scanner: JSONScanner
-    /// What is open around a playlist, the outermost first.
+    /// The objects and lists that are open around the current one, the outermost first.
     private var around: [Place] = []
     private var place: Place
     private var playlist = FilePlaylist(key: "", name: "")
     private var hasSongs = false
     private var titleBytes = 0
-    /// Of all playlists.
+    /// Counted across all playlists.
     private var line = 0
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -55,18 +55,18 @@ final class JSPFReader: LibraryFileReader {
                 case "playlist":
                     (playlist, hasSongs, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
                     _ = try open("{", .playlist(isFirst: true))
-                // Those within another playlist's list are none.
+                // A list within another list of playlists is ignored.
                 case "playlists" where around.isEmpty: _ = try open("[", .lists(isFirst: true))
                 default: try scanner.skipValue()
                 }
             case .playlist(let isFirst):
                 guard try scanner.advance(isFirst: isFirst, until: "}") else {
-                    // A list of playlists is written without their songs.
+                    // A list of playlists comes without their songs.
                     let isListed = around.count > 1 && playlist.entries.isEmpty
                     close()
                     if hasSongs, !isListed { return .playlist(playlist) }
                     line += 1
-                    return .skipped(line: line, reason: "the file has no songs of the playlist “\(playlist.name)”")
+                    return .skipped(line: line, reason: "the file has no songs for the playlist “\(playlist.name)”")
                 }
                 place = .playlist(isFirst: false)
                 if let item = try readMember() { return item }
@@ -85,7 +85,7 @@ final class JSPFReader: LibraryFileReader {
 
     private func close() { place = around.popLast() ?? .end }
 
-    /// Opens the next value if it begins so; otherwise it is skipped.
+    /// Opens the next value if it begins with the bracket; otherwise skips it.
     private func open(_ bracket: Unicode.Scalar, _ inner: Place) throws(LibraryFileError) -> Bool {
         guard try scanner.peek() == UInt8(ascii: bracket) else {
             try scanner.skipValue()
@@ -97,7 +97,7 @@ final class JSPFReader: LibraryFileReader {
         return true
     }
 
-    /// - Returns: the song of a list of one, for which converters from XML write the song alone.
+    /// - Returns: the song, if a converter from XML wrote a list of one song as just the song.
     private func readMember() throws(LibraryFileError) -> LibraryFileItem? {
         let name = try scanner.name()
         if name == "track" {
@@ -122,7 +122,7 @@ final class JSPFReader: LibraryFileReader {
         return nil
     }
 
-    /// - Returns: `nil` for an entry of Backline's that is no song.
+    /// - Returns: `nil` for an entry of Backline's that is not a song.
     private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem? {
         guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
             return .skipped(line: line, reason: FilePlaylist.isFull)
@@ -150,10 +150,10 @@ final class JSPFReader: LibraryFileReader {
     }
 }
 
-/// A song of a JSPF playlist. XSPF has no members for codes and dates: they are in extensions, Backline's own and
+/// A song of a JSPF playlist. XSPF has no members for ISRCs and dates: these are in Backline's own extension and in
 /// MusicBrainz' (musicbrainz.org/doc/jspf).
 struct JSPFSong: Encodable {
-    /// The member of `extension` with what XSPF has no members for.
+    /// The member of `extension` with the values that XSPF has no members for.
     static let namespace = "urn:backline:track"
     private static let musicBrainzNamespace = "https://musicbrainz.org/doc/jspf#track"
 
@@ -166,7 +166,7 @@ struct JSPFSong: Encodable {
         var releaseDate: String?
         var genres: [String]?
         var composer: String?
-        /// Of an entry that is no song: what it is instead.
+        /// What an entry is that is not a song.
         var kind: String?
     }
 
@@ -179,14 +179,14 @@ struct JSPFSong: Encodable {
     var trackNum: Int?
     var image: String?
     var `extension`: [String: Extension]?
-    /// When MusicBrainz' extension says that it was added.
+    /// When the song was added, according to MusicBrainz' extension.
     private var musicBrainzAddedAt: String?
 
     enum CodingKeys: CodingKey {
         case identifier, title, creator, album, duration, trackNum, image, `extension`
     }
 
-    /// An entry that is no song.
+    /// Creates an entry that is not a song.
     init(_ entry: FilePlaylist.Entry) {
         title = entry.title
         `extension` = [Self.namespace: Extension(addedAt: entry.addedAt?.description, kind: entry.kind.rawValue)]
@@ -204,7 +204,7 @@ struct JSPFSong: Encodable {
         ]
     }
 
-    /// - Returns: `nil` for a value that is no song, or whose names have another type.
+    /// - Returns: `nil` for a value that is not a song, or whose names have the wrong type.
     init?(_ value: JSONValue) {
         guard var song = JSONMembers(value), let members = value.members else { return nil }
         (title, creator, album) = (song.text("title"), song.text("creator"), song.text("album"))
@@ -224,7 +224,7 @@ struct JSPFSong: Encodable {
 
     private var own: Extension? { `extension`?[Self.namespace] }
 
-    /// Whether Backline wrote it, whose songs may have no names.
+    /// Whether Backline wrote the song, which then may have no names.
     var isOwn: Bool { own != nil }
 
     var kind: FilePlaylist.Entry.Kind? { own?.kind.flatMap { FilePlaylist.Entry.Kind(rawValue: $0) } }
@@ -253,7 +253,7 @@ struct JSPFSong: Encodable {
 }
 
 extension JSPFSong.Extension {
-    /// - Returns: `nil` for a value that is none, or has a member of another type.
+    /// - Returns: `nil` for a value that is not an object, or has a member of the wrong type.
     fileprivate init?(_ value: JSONValue) {
         guard var song = JSONMembers(value) else { return nil }
         (isrc, addedAt, albumArtist) = (song.text("isrc"), song.text("addedAt"), song.text("albumArtist"))

@@ -1,10 +1,10 @@
 import Foundation
 import Model
 
-/// A song in Backline's JSON. Every member but the title may be missing.
+/// A song in Backline's JSON. Every member except the title may be missing.
 struct SongDocument: Encodable {
     var uri: String?
-    /// Of a song without an address: what links playlists with it in this file.
+    /// Links playlists with a song that has no address. It is valid within this file.
     var id: String?
     var title: String?
     var artist: String?
@@ -23,7 +23,7 @@ struct SongDocument: Encodable {
     var lastPlayedAt: String?
     var rating: Int?
     var artwork: String?
-    /// Whether only a playlist has it.
+    /// Whether the song is only in playlists.
     var playlistOnly: Bool?
 
     init(_ track: SourceTrack, isSaved: Bool) {
@@ -47,7 +47,7 @@ struct SongDocument: Encodable {
         playlistOnly = isSaved ? nil : true
     }
 
-    /// - Returns: `nil` for a value that is no song, or has a member of another type.
+    /// - Returns: `nil` for a value that is not a song, or has a member of the wrong type.
     init?(_ value: JSONValue) {
         guard var song = JSONMembers(value) else { return nil }
         (uri, id) = (song.text("uri"), song.text("id"))
@@ -90,15 +90,15 @@ struct SongDocument: Encodable {
     }
 }
 
-/// A playlist in Backline's JSON, but for its entries.
+/// A playlist in Backline's JSON, without its entries.
 struct PlaylistDocument: Encodable {
     struct Entry: Encodable {
         /// The song's `uri` or `id`.
         var track: String?
-        /// Of an entry that is no song of the file.
+        /// The title of an entry that is not a song of the file.
         var title: String?
         var addedAt: String?
-        /// Of an entry that is no song of the file: what it is instead.
+        /// What an entry is that is not a song of the file.
         var kind: String?
     }
 
@@ -108,7 +108,7 @@ struct PlaylistDocument: Encodable {
 }
 
 extension PlaylistDocument.Entry {
-    /// - Returns: `nil` for a value that is no entry, or has a member of another type.
+    /// - Returns: `nil` for a value that is not an entry, or has a member of the wrong type.
     init?(_ value: JSONValue) {
         guard var entry = JSONMembers(value) else { return nil }
         (track, title, addedAt) = (entry.text("track"), entry.text("title"), entry.text("addedAt"))

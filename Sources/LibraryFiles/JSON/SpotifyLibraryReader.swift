@@ -1,14 +1,14 @@
 import Model
 
 /// Reads the library of Spotify's account data (`YourLibrary.json`): the songs that the person likes. Its albums,
-/// artists, shows, and what the person has banned are not songs of a library: each of these lists is listed with its
-/// length.
+/// artists and shows, and what the person has banned, are not songs of a library: each of these lists is reported as
+/// skipped, with its length.
 final class SpotifyLibraryReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 
     private let scanner: JSONScanner
     private var isFirstMember = true
-    /// How many songs were read of the list that is open; `nil` outside of it.
+    /// How many songs were read from the open list; `nil` outside of it.
     private var number: Int?
     private var isAtEnd = false
 
@@ -48,7 +48,7 @@ final class SpotifyLibraryReader: LibraryFileReader {
         return nil
     }
 
-    /// Goes behind the list that is open.
+    /// Skips to the end of the open list.
     ///
     /// - Returns: how many elements it had.
     private func skipRest() throws(LibraryFileError) -> Int {

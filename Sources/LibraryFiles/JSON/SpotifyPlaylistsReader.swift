@@ -1,8 +1,8 @@
 import Foundation
 import Model
 
-/// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files of the person's
-/// device are entries that cannot be played. It holds one playlist: 40 MiB.
+/// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files on the person's
+/// device are entries that cannot be played. Holds one playlist, which takes 40 MiB.
 final class SpotifyPlaylistsReader: LibraryFileReader {
     private enum Place {
         case file, playlists(isFirst: Bool), playlist(isFirst: Bool), entries(isFirst: Bool), end
@@ -16,7 +16,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
     private var playlist = FilePlaylist(key: "", name: "")
     private var hasEntries = false
     private var titleBytes = 0
-    /// Of all playlists.
+    /// Counted across all playlists.
     private var line = 0
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -79,7 +79,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
     private func readMember() throws(LibraryFileError) {
         place = .playlist(isFirst: false)
         switch (try scanner.name(), try scanner.peek()) {
-        // Older files have their songs in `tracks`.
+        // Older files list their songs in `tracks`.
         case ("items", UInt8(ascii: "[")), ("tracks", UInt8(ascii: "[")):
             try scanner.take("[")
             hasEntries = true
@@ -92,7 +92,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         }
     }
 
-    /// - Returns: `nil` for an entry that is no song.
+    /// - Returns: `nil` for an entry that is not a song.
     private func entry(_ json: JSONValue?) -> LibraryFileItem? {
         guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
             return .skipped(line: line, reason: FilePlaylist.isFull)
@@ -144,7 +144,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         playlist.entries.append(.init(key: nil, title: title, addedAt: addedAt, kind: kind))
     }
 
-    /// `spotify:local:ARTIST:ALBUM:TITLE:SECONDS`, as in a form of the web.
+    /// The title in `spotify:local:ARTIST:ALBUM:TITLE:SECONDS`, which is encoded as in a web form.
     private static func title(ofLocal uri: String) -> String? {
         let parts = uri.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count >= 6 else { return nil }

@@ -1,24 +1,24 @@
 import Foundation
 import Model
 
-/// A play of a song, as a file tells it.
+/// A play of a song, as a file reports it.
 package struct FileListen: Sendable, Equatable {
-    /// How exact the time is. The raw values are in exports.
+    /// The precision of the time. The raw values appear in exports.
     package enum Precision: String, Sendable, Equatable {
         case millisecond, second, minute
     }
 
-    /// Not empty, without blanks at its ends.
+    /// Not empty, without white space at its ends.
     package var title: String
-    /// Not empty, without blanks at its ends.
+    /// Not empty, without white space at its ends.
     package var artist: String
     package var album: String?
-    /// Of the whole recording.
+    /// The length of the whole recording.
     package var durationMs: Int?
     /// How long it was played; `nil` where the file does not say.
     package var playedMs: Int?
     package var isrc: String?
-    /// A UUID in lower case, once it is cleaned.
+    /// A UUID in lower case, once the listen is cleaned.
     package var recordingMBID: String?
     package var spotifyID: String?
     package var time: Timestamp
@@ -27,9 +27,9 @@ package struct FileListen: Sendable, Equatable {
     package var precision = Precision.second
     /// Whether it was played in a private session.
     package var isPrivate = false
-    /// The program that told it.
+    /// The program that reported the listen.
     package var client: String?
-    /// What else was said, as JSON.
+    /// Further details, as JSON.
     package var details: String?
 
     /// - Returns: `nil` without a title or an artist.
@@ -40,7 +40,7 @@ package struct FileListen: Sendable, Equatable {
 }
 
 extension String {
-    /// Without blanks at its ends; `nil` if nothing is left.
+    /// The text without white space at its ends; `nil` if nothing is left.
     var trimmed: String? {
         let text = trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text

@@ -1,8 +1,9 @@
-/// Reads listens from the rows of a JSON file. It holds one row, or one page of several: 50 MiB for 4 MiB.
+/// Reads listens from the rows of a JSON file. Holds one row, which may be a page of several listens: a page of 4 MiB
+/// takes 50 MiB.
 final class JSONListenReader: LibraryFileReader {
-    /// Of a row.
+    /// The most bytes of a row.
     static let largestRow = 1 << 18
-    /// Of a page of an API.
+    /// The most bytes of a page of an API.
     static let largestPage = 1 << 22
 
     private let rows: JSONRows
@@ -13,7 +14,7 @@ final class JSONListenReader: LibraryFileReader {
 
     /// - Parameters:
     ///   - listens: the listens of a row, which may be a page.
-    ///   - item: makes the item of a listen and its number, from 1; `nil` for what is not a listen at all.
+    ///   - item: makes an item from a listen and its number, counted from 1; `nil` for what is not a listen at all.
     init(
         _ rows: JSONRows, listens: @escaping (JSONValue) -> [JSONValue] = { [$0] },
         item: @escaping (JSONValue, Int) -> LibraryFileItem?
@@ -40,7 +41,7 @@ final class JSONListenReader: LibraryFileReader {
 }
 
 extension JSONListenReader {
-    /// - Parameter lengths: of songs, which the reader holds.
+    /// - Parameter lengths: the lengths of songs, which the reader holds.
     static func spotifyHistory(
         _ bytes: TextBytes, lengths: SpotifyLengths
     ) throws(LibraryFileError) -> JSONListenReader {
@@ -55,7 +56,7 @@ extension JSONListenReader {
         }
     }
 
-    /// Lines, a list, or pages of the API.
+    /// Reads JSON lines, a list, or pages of the API.
     static func listenBrainz(_ bytes: TextBytes) throws(LibraryFileError) -> JSONListenReader {
         JSONListenReader(try JSONRows(bytes, limit: largestPage), listens: ListenBrainzRow.listens) { value, line in
             guard let row = ListenBrainzRow(value) else { return .noListen(line) }
@@ -63,7 +64,7 @@ extension JSONListenReader {
         }
     }
 
-    /// Pages of the API, as programs write them one after the other, or the songs of pages.
+    /// Reads pages of the API, as programs write them one after another, or the songs of such pages.
     static func lastfm(_ bytes: TextBytes) throws(LibraryFileError) -> JSONListenReader {
         JSONListenReader(try JSONRows(bytes, limit: largestPage), listens: LastfmTrack.songs) { value, line in
             LastfmTrack(value)?.item(line: line) ?? .noListen(line)
@@ -78,7 +79,7 @@ extension JSONListenReader {
         JSONListenReader(try JSONRows(bytes, in: "listens", limit: largestRow), item: KoitoRow.item)
     }
 
-    /// Exports have `scrobbles`, answers of the API `list`.
+    /// Reads the member `scrobbles` of exports, or `list` of the API's responses.
     static func maloja(
         _ bytes: TextBytes, again: () throws(LibraryFileError) -> TextBytes
     ) throws(LibraryFileError) -> JSONListenReader {
@@ -90,6 +91,6 @@ extension JSONListenReader {
 
 extension LibraryFileItem {
     static func noListen(_ line: Int) -> LibraryFileItem {
-        .skipped(line: line, reason: "it is not a listen, or has a value of another type")
+        .skipped(line: line, reason: "it is not a listen, or a value has the wrong type")
     }
 }

@@ -1,6 +1,7 @@
 import Model
 
-/// A song of Last.fm's API (`user.getRecentTracks`), whose artist and album are objects with names of two kinds.
+/// A song in the form of Last.fm's API (`user.getRecentTracks`). Its artist and album are objects whose name has one of
+/// two keys.
 struct LastfmTrack {
     private let name: String?
     private let mbid: String?
@@ -21,7 +22,7 @@ struct LastfmTrack {
     }
 
     func item(line: Int) -> LibraryFileItem {
-        // What is playing now has no date.
+        // The song that is playing now has no date.
         guard let time = FileValues.moment(ofSeconds: seconds) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
@@ -32,7 +33,8 @@ struct LastfmTrack {
         return .listen(listen, line: line)
     }
 
-    /// The songs of a page, whose list may be missing where it has one song, or none; of a list of songs, themselves.
+    /// The songs of a page, whose list may be missing if it has one song or none; for a list of songs, the songs
+    /// themselves.
     static func songs(of page: JSONValue) -> [JSONValue] {
         if let elements = page.elements { return elements.flatMap(songs) }
         let recent = page["recenttracks"]

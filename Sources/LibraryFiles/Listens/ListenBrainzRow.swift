@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// A listen in the form of ListenBrainz: of its exports, of its API, and of Backline's exports.
+/// A listen in the form of ListenBrainz, from its exports, its API, or Backline's exports.
 struct ListenBrainzRow {
     private let listenedAt: JSONValue?
     private let hasMetadata: Bool
@@ -9,9 +9,9 @@ struct ListenBrainzRow {
     private var artist: String?
     private var album: String?
     private var info: [String: JSONValue] = [:]
-    /// The recording's id beside the metadata, as other answers of the API have it.
+    /// The recording's id next to the metadata, as other API responses have it.
     private let rowMBID: String?
-    /// What ListenBrainz has found out itself.
+    /// What ListenBrainz found out by itself.
     private var mapping: [String: JSONValue] = [:]
 
     /// - Returns: `nil` for a value of another form.
@@ -52,7 +52,7 @@ struct ListenBrainzRow {
             FileValues.milliseconds(info[Self.ownPlayed]?.plainNumber)
             ?? FileValues.milliseconds(ofSeconds: info["duration_played"]?.plainNumber)
         listen.isrc = text("isrc")?.uppercased()
-        // What the program said comes first.
+        // What the program reported takes precedence.
         let recording = text("recording_mbid") ?? mapping["recording_mbid"]?.plainText?.trimmed ?? rowMBID
         listen.recordingMBID = recording ?? text("lastfm_track_mbid")
         listen.spotifyID = text("spotify_id")?.split(separator: "/").last.map(String.init)
@@ -66,8 +66,8 @@ struct ListenBrainzRow {
 
     private func text(_ name: String) -> String? { info[name]?.plainText?.trimmed }
 
-    /// The listens of a row: an answer of the API (`{"payload": {"listens": […]}}`), and what programs send to it
-    /// (`{"payload": […]}`), have several.
+    /// The listens of a row. An API response (`{"payload": {"listens": […]}}`) and what programs send to the API
+    /// (`{"payload": […]}`) have several.
     static func listens(of value: JSONValue) -> [JSONValue] {
         guard let payload = value.members?["payload"] else { return [value] }
         return payload.members?["listens"]?.plainElements ?? payload.plainElements
@@ -79,7 +79,7 @@ struct ListenBrainzRow {
         return encoder
     }
 
-    /// Members of `additional_info` in Backline's own exports, which keep what ListenBrainz' form does not.
+    /// Members of `additional_info` in Backline's own exports, for what ListenBrainz' form cannot express.
     static let ownTime = "backline_listened_at"
     static let ownPlayed = "backline_played_ms"
     static let ownPrecision = "backline_precision"

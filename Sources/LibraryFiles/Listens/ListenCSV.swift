@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// The columns of listens in comma-separated values, as Backline writes and reads them.
+/// The CSV columns of listens, as Backline writes and reads them.
 package enum ListenCSV {
     static let columns = [
         "listened_at", "title", "artist", "album", "played_ms", "duration_ms", "isrc", "recording_mbid", "spotify_id",
@@ -10,7 +10,7 @@ package enum ListenCSV {
 
     package static var head: [UInt8] { Array((columns.joined(separator: ",") + "\r\n").utf8) }
 
-    /// - Parameter sources: the names of what told it, which are not read again.
+    /// - Parameter sources: the names of the sources that reported the listen. They are not read on import.
     package static func row(_ listen: FileListen, sources: [String]) -> [UInt8] {
         let fields = [
             listen.time.description, listen.title, listen.artist, listen.album ?? "",
@@ -21,7 +21,7 @@ package enum ListenCSV {
         return Array((fields.map(quoted).joined(separator: ",") + "\r\n").utf8)
     }
 
-    /// Whether heads are these columns. The first exports had no precision.
+    /// Whether headings are those of these columns. The first exports had no precision.
     static func areOwn(_ heads: [String]) -> Bool {
         Set(heads.map { $0.lowercased().trimmed ?? "" }).isSuperset(of: columns.prefix { $0 != "precision" })
     }

@@ -1,21 +1,21 @@
 import Model
 
-/// Reads listens from a table: Backline's own, Last.fm's, lastfmstats.com's, or any whose rows have a title, an artist
-/// and the moment of a play.
+/// Reads listens from a table: Backline's own, one of Last.fm or lastfmstats.com, or any whose rows have a title, an
+/// artist and the time of a play.
 final class ListenTableReader: LibraryFileReader {
     private let records: CSVRecords
     private let places: [CSVFact: Int]
-    /// Where a song's other artists are, in tables with a column for each.
+    /// The columns of a song's other artists, in tables with a column for each artist.
     private let otherArtists: [Int]
-    /// The columns with moments, of which the most exact one counts.
+    /// The columns with times, of which the most precise one counts.
     private let moments: [Int]
     private let isEnd: Bool
     private let isOwn: Bool
     private let lengthIsInMilliseconds: Bool
-    /// The column with the reason for which a play has ended, as in Spotify's history.
+    /// The column with the reason why a play ended, as in Spotify's history.
     private let reasons: Int?
 
-    /// Whose columns a table has.
+    /// The kind of table, which depends on whose columns it has.
     let kind: LibraryFileKind
 
     init(_ records: CSVRecords, _ table: CSVTable) {
@@ -34,7 +34,7 @@ final class ListenTableReader: LibraryFileReader {
         isOwn = ListenCSV.areOwn(table.heads)
         let isOfLastfm = !names.isDisjoint(with: ["uts", "utc_time"]) || names.contains { $0.hasPrefix("date#") }
         kind = isOwn ? .listens : isOfLastfm ? .lastfm : .listenTable
-        // Spotify stamps the ends of plays.
+        // Spotify records when plays end.
         isEnd = places[.played] != nil && !names.isDisjoint(with: ["ts", "endtime"])
         lengthIsInMilliseconds = places[.duration].map { CSVHeads.isInMilliseconds(table.heads[$0]) } ?? false
         reasons = table.heads.firstIndex { CSVFact.normalized($0) == "reasonend" }
@@ -52,7 +52,7 @@ final class ListenTableReader: LibraryFileReader {
         func field(_ fact: CSVFact) -> String? { places[fact].flatMap(field) }
         switch CSVRowKind(field(.kind)) {
         case .other(let noun): return .skipped(line: line, reason: "\(noun) is not a song")
-        case .favorite: return .skipped(line: line, reason: "a song that was marked is not a play")
+        case .favorite: return .skipped(line: line, reason: "a song marked as a favorite is not a play")
         case .song, .entry: break
         }
         let times = moments.compactMap { field(at: $0).flatMap(MomentText.init) }
@@ -87,7 +87,7 @@ final class ListenTableReader: LibraryFileReader {
 }
 
 extension FileListen.Precision {
-    /// The most exact one first.
+    /// Lower is more precise.
     fileprivate var rank: Int {
         switch self {
         case .millisecond: 0

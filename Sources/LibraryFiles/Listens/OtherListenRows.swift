@@ -22,7 +22,8 @@ enum MalojaRow {
     }
 }
 
-/// A listen in Koito's exports, whose songs, albums and artists have names in `aliases`, one of them the primary one.
+/// A listen in Koito's exports. Songs, albums and artists have their names in `aliases`, one of which is the primary
+/// one.
 enum KoitoRow {
     static func item(_ value: JSONValue, line: Int) -> LibraryFileItem {
         guard let track = value["track"] else { return .noListen(line) }
@@ -42,14 +43,14 @@ enum KoitoRow {
 
     private static func isPrimary(_ value: JSONValue) -> Bool { value["is_primary"]?.plainFlag == true }
 
-    /// The primary one, or else the first.
+    /// The primary name, or else the first.
     private static func name(_ value: JSONValue) -> String? {
         let aliases = value["aliases"]?.plainElements ?? []
         return (aliases.first(where: isPrimary) ?? aliases.first).flatMap { ($0["alias"] ?? $0).plainText?.trimmed }
     }
 }
 
-/// A scrobble in the JSON of lastfmstats.com: `{"track", "artist", "album", "date"}`, in milliseconds.
+/// A scrobble in the JSON of lastfmstats.com: `{"track", "artist", "album", "date"}`, with the date in milliseconds.
 enum LastfmStatsRow {
     static func item(_ value: JSONValue, line: Int) -> LibraryFileItem {
         guard value.members != nil else { return .noListen(line) }

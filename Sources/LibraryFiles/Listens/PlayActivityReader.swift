@@ -1,41 +1,41 @@
 import Model
 
-/// Reads the play activity of Apple's privacy export: comma-separated values whose rows are in no order, and of which
-/// several may be parts of one play. So all rows are read before the first listen is known.
+/// Reads the play activity of Apple's privacy export: CSV whose rows are in no particular order, and several of which
+/// may be parts of one play. So all rows are read before the first listen is known.
 ///
-/// It holds at most 1,000,000 rows, which are 50 MiB, and the names of their songs: 64 MiB, and as much again for
-/// finding them.
+/// Holds at most 1,000,000 rows, which take 50 MiB, and the names of their songs: 64 MiB, and as much again for looking
+/// them up.
 ///
-/// What it says of accounts, devices and places is not kept; devices only show which rows belong together.
+/// What it says about accounts, devices and places is not stored; devices only show which rows belong together.
 final class PlayActivityReader: LibraryFileReader {
     private static let mostRows = 1_000_000
     private static let mostDevices = 1_000
-    /// Of the names of all songs.
+    /// The most bytes of the names of all songs.
     private static let mostNameBytes = 64 << 20
-    /// Positions in a recording, in milliseconds; others count as not said.
+    /// Positions in a recording, in milliseconds; others count as missing.
     private static let positions = 0...FileValues.milliseconds.upperBound
 
-    /// A row that was played.
+    /// A row with a play, or a part of one.
     private struct Part {
         var line: Int
         /// In microseconds since 1970.
         var end: Int64
         var song: Int32
         var device: Int32
-        /// The number of the play that it belongs to, in the order of time.
+        /// The number of the play that it belongs to, in chronological order.
         var play: Int32 = 0
         /// At least 1.
         var playedMs: Int32
-        /// -1 where it is not said.
+        /// In milliseconds; -1 if missing.
         var startPosition: Int32
         var endPosition: Int32
 
         /// In microseconds since 1970.
         var start: Int64 { end - Int64(playedMs) * 1_000 }
 
-        /// Parts of a play are no farther apart than this, in microseconds.
+        /// The longest gap between the parts of a play, in microseconds.
         private static let longestPause: Int64 = 1_800_000_000
-        /// How far a part may begin from the end of the one before it, in milliseconds of the recording.
+        /// How far the start of a part may be from the end of the previous one, in milliseconds of the recording.
         private static let positionTolerance = 1_000
 
         func continues(_ before: Part) -> Bool {
@@ -52,7 +52,7 @@ final class PlayActivityReader: LibraryFileReader {
         var album: String?
         var durationMs: Int?
 
-        /// About the memory that it takes.
+        /// The approximate memory that the song takes.
         var bytes: Int { title.utf8.count + artist.utf8.count + (album?.utf8.count ?? 0) + 100 }
     }
 
@@ -63,9 +63,9 @@ final class PlayActivityReader: LibraryFileReader {
     private var nameBytes = 0
     private var devices: [String: Int] = [:]
     private var parts: [Part] = []
-    /// The next part whose play is handed on; `nil` until all are read.
+    /// The first part of the next play to return; `nil` until all rows are read.
     private var nextPart: Int?
-    /// The rest of the items of a play.
+    /// The remaining items of a play.
     private var items: ArraySlice<LibraryFileItem> = []
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -93,7 +93,7 @@ final class PlayActivityReader: LibraryFileReader {
         return items.popFirst()
     }
 
-    /// - Returns: why the row is left out.
+    /// - Returns: why the row is skipped.
     private func take(_ record: CSVRecords.Record) -> String? {
         func field(_ names: String...) -> String? {
             for name in names {
@@ -107,7 +107,7 @@ final class PlayActivityReader: LibraryFileReader {
         }
         // Rows before May 2016 have no type.
         let type = field("Event Type") ?? "PLAY_END"
-        guard type == "PLAY_END" else { return "it is no end of a play (\(type))" }
+        guard type == "PLAY_END" else { return "it is not the end of a play (\(type))" }
         if let item = field("Item Type"), !["ITUNES_STORE_CONTENT", "UPLOADED_CONTENT", "SONG"].contains(item) {
             return ListenRules.noMusic
         }
@@ -118,7 +118,7 @@ final class PlayActivityReader: LibraryFileReader {
         else { return ListenRules.noTime }
         guard milliseconds >= 1 else { return "it was not played" }
         guard let played = FileValues.milliseconds(milliseconds) else { return ListenRules.noTime }
-        guard parts.count < Self.mostRows else { return "a file may have \(Self.mostRows) plays; split it" }
+        guard parts.count < Self.mostRows else { return "a file may have at most \(Self.mostRows) plays; split it" }
         let duration = FileValues.milliseconds(field("Media Duration In Milliseconds").flatMap(Self.number))
         let song = Song(
             title: FileValues.name(title), artist: FileValues.name(artist),
@@ -141,7 +141,7 @@ final class PlayActivityReader: LibraryFileReader {
 
     private static func number(_ text: String) -> Double? { Double(decimal: text, in: -1e15...1e15) }
 
-    /// - Returns: `nil` where there is no room for another song.
+    /// - Returns: `nil` if there is no room for another song.
     private func number(of song: Song) -> Int32? {
         if let number = songNumbers[song] { return Int32(number) }
         guard let bytes = nameBytes.adding(song.bytes, atMost: Self.mostNameBytes) else { return nil }
@@ -151,7 +151,7 @@ final class PlayActivityReader: LibraryFileReader {
         return Int32(songs.count - 1)
     }
 
-    /// - Returns: `nil` where there is no room for another device.
+    /// - Returns: `nil` if there is no room for another device.
     private func number(ofDevice device: String) -> Int32? {
         if let number = devices[device] { return Int32(number) }
         guard devices.count < Self.mostDevices else { return nil }
@@ -159,12 +159,12 @@ final class PlayActivityReader: LibraryFileReader {
         return Int32(devices.count - 1)
     }
 
-    /// Brings the parts of each play together, and the plays into the order of time.
+    /// Groups the parts of each play, and sorts the plays chronologically.
     private func findPlays() {
         (songNumbers, devices) = ([:], [:])
         parts.sort { ($0.end, $0.start, $0.line) < ($1.end, $1.start, $1.line) }
         var plays: Int32 = 0
-        // The latest part of each device: another continues its play if nothing else was played in between.
+        // The latest part on each device: another part continues its play if nothing else was played in between.
         var latest: [Int32: Int] = [:]
         for index in parts.indices {
             if let before = latest[parts[index].device], parts[index].continues(parts[before]) {
@@ -178,7 +178,7 @@ final class PlayActivityReader: LibraryFileReader {
         parts.sort { ($0.play, $0.end, $0.start, $0.line) < ($1.play, $1.end, $1.start, $1.line) }
     }
 
-    /// - Parameter play: its parts, of which there is at least one.
+    /// - Parameter play: the parts of the play, at least one.
     private func items(of play: ArraySlice<Part>) -> [LibraryFileItem] {
         let first = play[play.startIndex]
         let song = songs[Int(first.song)]

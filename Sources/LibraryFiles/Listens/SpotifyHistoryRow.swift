@@ -1,8 +1,8 @@
 import Foundation
 import Model
 
-/// A row of Spotify's extended streaming history, by its present and its former names. What it says of addresses,
-/// devices, accounts and places is not read.
+/// A row of Spotify's extended streaming history, with the fields' current and former names. What it says about
+/// addresses, devices, accounts and places is not read.
 struct SpotifyHistoryRow {
     private let ts: String?
     private let playedMs: Int?
@@ -11,10 +11,10 @@ struct SpotifyHistoryRow {
     private let album: String?
     private let uri: String?
     private let isPrivate: Bool?
-    /// Whether the song was played to its end.
+    /// Whether the song was played to the end.
     private let isWhole: Bool
 
-    /// - Returns: `nil` for a row with a value of another type.
+    /// - Returns: `nil` for a row with a value of the wrong type.
     init?(_ value: JSONValue) {
         guard var row = JSONMembers(value) else { return nil }
         ts = row.text("ts")
@@ -28,13 +28,13 @@ struct SpotifyHistoryRow {
         if row.isDamaged { return nil }
     }
 
-    /// The song's id at Spotify, and how long it was played, if that was to its end.
+    /// The song's Spotify id and how long it was played; `nil` unless it was played to the end.
     var wholePlay: (song: String, milliseconds: Int)? {
         guard isWhole, let playedMs, playedMs > 0, let song = uri.flatMap(SongKey.spotifyID) else { return nil }
         return (song, playedMs)
     }
 
-    /// - Parameter lengths: of songs, as far as the history tells them.
+    /// - Parameter lengths: the lengths of songs, where the history reveals them.
     func item(line: Int, lengths: SpotifyLengths) -> LibraryFileItem {
         guard let playedMs else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard title != nil || uri != nil else { return .skipped(line: line, reason: ListenRules.noMusic) }
@@ -45,7 +45,7 @@ struct SpotifyHistoryRow {
             return .skipped(line: line, reason: ListenRules.noNames)
         }
         guard !listen.isUnknownSong else { return .skipped(line: line, reason: ListenRules.unknownSong) }
-        // Spotify does not say how long a song is, but whether it was played to its end.
+        // Spotify does not say how long a song is, but does say whether it was played to the end.
         let length = uri.flatMap(SongKey.spotifyID).flatMap(lengths.milliseconds)
         if let reason = ListenRules.refusal(playedMs: playedMs, durationMs: length ?? (isWhole ? playedMs : nil)) {
             return .skipped(line: line, reason: reason)
@@ -58,14 +58,14 @@ struct SpotifyHistoryRow {
     }
 }
 
-/// A row of the streaming history of Spotify's account data: minutes, without ids.
+/// A row of the streaming history in Spotify's account data, with times to the minute and without ids.
 struct SpotifyAccountRow {
     private let endTime: String?
     private let artistName: String?
     private let trackName: String?
     private let msPlayed: Int?
 
-    /// - Returns: `nil` for a row with a value of another type.
+    /// - Returns: `nil` for a row with a value of the wrong type.
     init?(_ value: JSONValue) {
         guard var row = JSONMembers(value) else { return nil }
         endTime = row.text("endTime")
@@ -94,6 +94,6 @@ struct SpotifyAccountRow {
 }
 
 extension FileListen {
-    /// Spotify's names of songs that it has removed.
+    /// Whether the listen has the names that Spotify gives to songs it has removed.
     fileprivate var isUnknownSong: Bool { title == "Unknown Track" || artist == "Unknown Artist" }
 }

@@ -1,33 +1,33 @@
 import Model
 
-/// The lengths of songs, which Spotify's history does not say, from the plays that it says went to the end
-/// (`trackdone`).
+/// The lengths of songs, which Spotify's history does not say. They are derived from the plays that it marks as played
+/// to the end (`trackdone`).
 ///
-/// Such a play may have skipped a part of its song, or repeated one. A song's length is the one that more than half of
-/// its plays to the end agree on, and one below 30 s needs two of them; else it is not known.
+/// Such a play may have skipped or repeated a part of its song. A song's length is the one that more than half of its
+/// plays to the end agree on; one below 30 s needs at least two plays. Otherwise the length is not known.
 ///
-/// It holds 250,000 songs at most, which are 40 MiB. The lengths of others are not known.
+/// Holds at most 250,000 songs, which take 40 MiB. The lengths of further songs are not known.
 struct SpotifyLengths {
     static let mostSongs = 250_000
 
     /// The lengths of a song's plays to the end, and how many plays had each.
     ///
-    /// It has four lengths. A fifth one takes the place of one that a single play had, or counts in the total alone: so
-    /// a count is never too high.
+    /// There is room for four lengths. A fifth one replaces one that only a single play had, or else counts only
+    /// towards the total: so a count is never too high.
     private struct Votes {
-        /// How far equal lengths are apart, in milliseconds.
+        /// How far lengths may differ and still count as equal, in milliseconds.
         private static let tolerance = 2_000
-        /// A length below this is not believed of a single play, in milliseconds.
+        /// A length below this is not trusted if only a single play has it, in milliseconds.
         private static let leastOfOnePlay = 30_000
 
         /// In milliseconds.
         private var lengths = SIMD4<Int32>(repeating: 0)
-        /// 0 for a length that is not taken.
+        /// 0 for a free slot.
         private var counts = SIMD4<UInt16>(repeating: 0)
-        /// Of plays. Those after the 65,535th do not count.
+        /// The number of plays. Those after the 65,535th do not count.
         private var total: UInt16 = 0
 
-        /// - Parameter length: from 1.
+        /// - Parameter length: in milliseconds, at least 1.
         mutating func add(_ length: Int32) {
             guard total < .max else { return }
             total += 1
@@ -40,7 +40,7 @@ struct SpotifyLengths {
                 counts[known] += 1
                 return
             }
-            // Each place in turn, so that not all others push out the same length.
+            // The slots take turns, so that other lengths do not always push out the same one.
             let place = places.first { counts[$0] == 0 } ?? Int(total) % lengths.scalarCount
             if counts[place] <= 1 { (lengths[place], counts[place]) = (length, 1) }
         }
@@ -54,9 +54,10 @@ struct SpotifyLengths {
 
     private var votes: [String: Votes] = [:]
 
-    /// Reads a history to its end, or until where it breaks off.
+    /// Reads a history to its end, or to where it breaks off.
     ///
-    /// - Throws: ``LibraryFileError/cancelled`` and nothing else: whoever reads the rows says what is wrong with them.
+    /// - Throws: only ``LibraryFileError/cancelled``: whatever is wrong with the rows is reported when they are read as
+    ///   listens.
     mutating func read(_ open: () throws(LibraryFileError) -> TextBytes) throws(LibraryFileError) {
         do throws(LibraryFileError) {
             let rows = try JSONRows(try open(), limit: JSONListenReader.largestRow)
@@ -76,7 +77,7 @@ struct SpotifyLengths {
         votes[song, default: Votes()].add(length)
     }
 
-    /// The length of a song by its id at Spotify, in milliseconds; `nil` where it is not known.
+    /// The length of the song with a Spotify id, in milliseconds; `nil` if it is not known.
     func milliseconds(of song: String) -> Int? {
         votes[song]?.agreed.map { Int($0) }
     }

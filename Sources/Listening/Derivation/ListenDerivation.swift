@@ -1,18 +1,18 @@
-/// Derives listens from observations. The result depends on the observations alone, not on their order of arrival.
+/// Derives listens from observations. The result depends only on the observations, not on their order of arrival.
 struct ListenDerivation {
-    /// In the order of their starts.
+    /// The observations, ordered by their starts.
     let plays: [Play]
     private let pairs: [Pair]
     private let keys: [Key]
 
-    /// Two observations that may be of one play.
+    /// Two observations that may be of the same play.
     fileprivate struct Pair {
         let one: Int
         let other: Int
         let nearness: Nearness
     }
 
-    /// Orders observations by what was said.
+    /// Orders observations by what they report.
     private struct Key: Comparable {
         let start: Int64
         let source: Int
@@ -31,8 +31,9 @@ struct ListenDerivation {
     }
 
     /// - Parameters:
-    ///   - neighbourhood: its members are derived.
-    ///   - saidKeys: the keys of their songs, which do not depend on the order of arrival (``SaidSong/key``).
+    ///   - neighbourhood: the observations whose listens are derived.
+    ///   - saidKeys: the keys of the observations' songs, which do not depend on the order of arrival
+    ///     (``SaidSong/key``).
     init(_ neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
         let members = neighbourhood.members.sorted()
         let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
@@ -48,7 +49,7 @@ struct ListenDerivation {
         }
     }
 
-    /// Observations that are connected by pairs, directly or by others.
+    /// Observations that are connected by pairs, directly or through others.
     struct Connection {
         /// Indices of ``plays``.
         fileprivate(set) var members: [Int] = []
@@ -75,13 +76,13 @@ struct ListenDerivation {
         return found.keys.sorted().compactMap { found[$0] }
     }
 
-    /// The listens of connected observations: each a list of indices of ``plays``.
+    /// Derives the listens of connected observations. Each is a list of indices of ``plays``.
     ///
-    /// The nearest pairs are joined first. Each two observations of a listen are near each other, by what they say
-    /// themselves or with the length that a third one says. So it has one observation of each source and program,
-    /// unless that has reported the play again.
+    /// The nearest pairs are joined first. Any two observations of a listen are near each other, either by what they
+    /// report themselves or with the length that a third one reports. So a listen has one observation from each source
+    /// and program, unless that source and program reported the play again.
     ///
-    /// - Parameter gone: the keys of observations that are left out.
+    /// - Parameter gone: the keys of observations to leave out.
     func listens(of connection: Connection, without gone: Set<Int64> = []) -> [[Int]] {
         var connection = connection
         if !gone.isEmpty {
@@ -124,7 +125,7 @@ struct ListenDerivation {
         return groups.values.map { $0.sorted { keys[$0] < keys[$1] } }.sorted { keys[$0[0]] < keys[$1[0]] }
     }
 
-    /// Whether two observations are near each other with the length that one between them says, which is near both.
+    /// Whether two observations are near each other, given the length that a third one reports, which is near both.
     private func isBridged(_ one: Int, _ other: Int, by members: [Int], _ near: [Int: Set<Int>]) -> Bool {
         guard !plays[one].hasOrigin(of: plays[other]) else { return false }
         return members.contains { between in
@@ -135,7 +136,7 @@ struct ListenDerivation {
         }
     }
 
-    /// The observation whose values a listen shows: that of the best source with exact times.
+    /// The observation whose values a listen shows: the one from the best source with exact times.
     func shown(of members: [Int]) -> Int {
         func rank(_ index: Int) -> (Int, Int) {
             (plays[index].precision == .minute ? 1 : 0, plays[index].source.rank)

@@ -1,50 +1,50 @@
 import Model
 
-/// A play as one source tells it: an observation, with what deriving listens needs.
+/// A play as one source reports it: an observation, with the values needed to derive listens.
 struct Play: Sendable, Hashable {
-    /// The longest time that a play is taken to last when it is compared with others, in microseconds. A length that is
-    /// said may be up to 24 days.
+    /// The longest duration that a play is assumed to have when it is compared with others, in microseconds. A reported
+    /// length may be up to 24 days.
     static let longest: Int64 = 3_600_000_000
-    /// The farthest that the starts of two observations of one play are apart, in microseconds.
+    /// The largest distance between the starts of two observations of one play, in microseconds.
     static let reach = longest + 180_000_000
 
     var id: Int64
     var source: ListenSource
     var client: String?
     var songID: Int64
-    /// The time as it was said, in microseconds since 1970.
+    /// The time as it was reported, in microseconds since 1970.
     var time: Int64
     var stamp: NewObservation.Stamp
     var precision: NewObservation.Precision
     var playedMilliseconds: Int?
-    /// Of the whole recording, if it is said.
+    /// The length of the whole recording, if it was reported.
     var durationMilliseconds: Int?
     var sourceID: String?
-    /// The row with what else was said.
+    /// The row with further details.
     var detailsID: Int64?
     var importID: Int64?
     var isDeleted = false
-    /// 0 for an observation that is part of none yet.
+    /// The listen that the observation belongs to; 0 if it does not belong to one yet.
     var listenID: Int64 = 0
 
-    /// How long it lasted, as far as that is known, in microseconds.
+    /// How long the play lasted, in microseconds; `nil` if not known.
     var length: Int64? {
         guard let milliseconds = playedMilliseconds ?? durationMilliseconds else { return nil }
         return min(Int64(clamping: milliseconds) &* 1_000, Self.longest)
     }
 
-    /// When it began, in microseconds since 1970; the earliest such moment where minutes are said.
+    /// When the play began, in microseconds since 1970; if only the minute is known, the earliest possible time.
     var start: Int64 {
         guard stamp == .end, let length = fullLength else { return time }
         return time - length
     }
 
-    /// The length without a limit: by it an end leads to its start.
+    /// The length, limited only to a day, with which the start is computed from the end.
     private var fullLength: Int64? {
         (playedMilliseconds ?? durationMilliseconds).map { min(Int64(clamping: $0), 86_400_000) * 1_000 }
     }
 
-    /// By how much the true moments may be later than the said ones, in microseconds.
+    /// How much later than reported the actual times may be, in microseconds.
     var uncertainty: Int64 {
         switch precision {
         case .millisecond: 0
@@ -53,39 +53,40 @@ struct Play: Sendable, Hashable {
         }
     }
 
-    /// Whether the other one is by the same source and program, or from the same file. Those report each play once,
-    /// except as ``isReportedAgain(in:)`` says.
+    /// Whether both come from the same source and program, or from the same file. Those report each play once, except
+    /// as described at ``isReportedAgain(in:)``.
     func hasOrigin(of other: Play) -> Bool {
         source == other.source && (client == other.client || importID != nil && importID == other.importID)
     }
 
-    /// Whether it may be one play with another one of the same origin, if their songs are one: both cannot have
-    /// happened.
+    /// Whether this may be the same play as another one of the same origin, provided that their songs are the same: not
+    /// both of them can have happened.
     func isReportedAgain(in other: Play) -> Bool {
-        // A minute may have many plays.
+        // There may be many plays in a minute.
         guard precision != .minute, other.precision != .minute, playedMilliseconds == other.playedMilliseconds else {
             return false
         }
         let between = (start - other.start).magnitude
-        // What a program sends again is in the same words, its length included.
+        // What a program sends again has exactly the same values, including the length.
         if client == other.client, songID != other.songID { return false }
         let isWhole = client == other.client && !source.repeatsHaveSameLength
         guard !isWhole, let length = start <= other.start ? length : other.length else {
             return between <= Self.reportedAgain
         }
-        // The second one began before the first one can have ended.
+        // The second play began before the first one can have ended.
         return between + max(uncertainty, other.uncertainty).magnitude < length.magnitude
     }
 
-    /// Programs that lose an answer send a play again with another time, a second or two later, in microseconds.
+    /// In microseconds. Programs that do not receive a response send a play again with another time, a second or two
+    /// later.
     private static let reportedAgain = 2_000_000
 }
 
-/// How near in time two observations are, of which both may be of one play.
+/// How near in time two observations are that may be of the same play.
 struct Nearness: Comparable {
-    /// 0: the starts agree; 1: the plays overlap; 2: one source gives the end of the play.
+    /// 0: the starts agree; 1: the plays overlap; 2: one source reports the end of the play.
     let kind: Int
-    /// In microseconds, between the starts, or between the start and the end.
+    /// The distance between the starts, or between the start and the end, in microseconds.
     let distance: Int64
 
     static func < (left: Nearness, right: Nearness) -> Bool {
@@ -95,10 +96,10 @@ struct Nearness: Comparable {
     private static let startTolerance: Int64 = 30_000_000
     private static let endTolerance: Int64 = 10_000_000
 
-    /// `nil` for two plays.
+    /// Returns `nil` if the observations are of two different plays.
     ///
-    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where
-    /// a source stamps the end.
+    /// The tolerances are those that programs for the same purpose use: half a minute between starts, and ten seconds
+    /// if a source records the end.
     init?(_ one: Play, _ other: Play) {
         let starts = Self.gap(one.start, one.uncertainty, other.start, other.uncertainty)
         if starts <= Self.startTolerance {
@@ -111,13 +112,13 @@ struct Nearness: Comparable {
             (kind, distance) = (1, starts)
             return
         }
-        // A source without lengths means the same recording as the other one.
+        // If one source reports no length, that of the other one applies.
         guard let nearest = Self.betweenEnds(one, other, lasting: one.length ?? other.length) else { return nil }
         (kind, distance) = (2, nearest)
     }
 
-    /// How near two observations are of which one or both say no length, if the play lasted as long as a third one
-    /// says.
+    /// How near two observations are, at least one of which has no length, if the play lasted as long as a third one
+    /// reports.
     init?(_ one: Play, _ other: Play, lasting length: Int64) {
         guard one.length == nil || other.length == nil,
             let nearest = Self.betweenEnds(one, other, lasting: length)
@@ -125,21 +126,21 @@ struct Nearness: Comparable {
         (kind, distance) = (2, nearest)
     }
 
-    /// Between the end that one says and the time that the other says; `nil` where they are not near.
+    /// The distance between the end that one reports and the time that the other reports; `nil` if they are not near.
     ///
-    /// - Parameter length: of the plays that say none.
+    /// - Parameter length: the length to assume for plays without one.
     private static func betweenEnds(_ one: Play, _ other: Play, lasting length: Int64?) -> Int64? {
         [fromEnd(of: one, to: other, lasting: length), fromEnd(of: other, to: one, lasting: length)]
             .compactMap { $0 }.min().flatMap { $0 <= endTolerance ? $0 : nil }
     }
 
-    /// Between the end of a play and the time that another source says.
+    /// The distance between the end of a play and the time that another source reports.
     private static func fromEnd(of play: Play, to other: Play, lasting length: Int64?) -> Int64? {
         guard let length = play.length ?? length else { return nil }
         return gap(play.start + length, play.uncertainty, other.time, other.uncertainty)
     }
 
-    /// Between two moments that may be up to `uncertainty` later.
+    /// The smallest distance between two times, each of which may be later by up to its uncertainty.
     private static func gap(_ one: Int64, _ oneUncertainty: Int64, _ other: Int64, _ otherUncertainty: Int64) -> Int64 {
         max(0, other - (one + oneUncertainty), one - (other + otherUncertainty))
     }

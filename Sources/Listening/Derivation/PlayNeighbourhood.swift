@@ -1,43 +1,44 @@
-/// The observations around some that are new, removed or changed, as far as deriving listens has to look at them.
+/// The observations around those that are new, removed or changed, as far as they matter for deriving listens.
 ///
-/// It finds what is connected with the seeds in rounds: ``nextCandidates(_:)`` names observations that are near in
-/// time, and ``connect(_:by:)`` those of them that may be of one play. The bounds keep the work for each seed the same,
-/// whatever the history has. Only made-up histories reach them.
+/// It finds everything that is connected to the seeds in rounds: ``nextCandidates(_:)`` returns observations that are
+/// near in time, and ``connect(_:by:)`` connects those that may be of the same play. The bounds keep the work for each
+/// seed constant, whatever the history contains. Only artificial histories reach them.
 struct PlayNeighbourhood {
-    /// Two observations that are near each other in time: indices of ``plays``.
+    /// Two observations that are near each other in time, as indices of ``plays``.
     struct Candidate {
         let one: Int
         let other: Int
         let nearness: Nearness
-        /// Whether they name the song in the same words.
+        /// Whether they describe the song identically.
         let isSameSong: Bool
 
-        /// The order in which candidates of one observation are looked at: the same song first, then the nearest.
+        /// The order in which the candidates of an observation are examined: the same song first, then the nearest.
         var rank: (Int, Int, Int64, Int) { (isSameSong ? 0 : 1, nearness.kind, nearness.distance, other) }
     }
 
-    /// The observations of one play, as far as their songs are compared: those that are nearest in time.
+    /// The most candidates of an observation whose songs are compared: those that are nearest in time.
     static let mostCompared = 64
-    /// The pairs of one observation.
+    /// The most pairs that one observation may have.
     static let mostPairs = 32
-    /// The observations that are looked at besides the seeds and the listens of the seeds, for each of these: more than
-    /// there are sources that may report one play.
+    /// For each seed, and each observation in a seed's listen, how many further observations may be connected: more
+    /// than there are sources that may report one play.
     static let mostConnectedEach = 8
-    /// Those that are looked at in addition, which is for a few seeds in a chain of plays that overlap.
+    /// How many further observations may be connected in total, which allows for a few seeds in a chain of overlapping
+    /// plays.
     static let mostConnected = 128
 
-    /// In the order of their starts.
+    /// The observations, ordered by their starts.
     let plays: [Play]
-    /// Hours whose observations are joined with none.
+    /// The hours whose observations are never joined.
     private let crowded: Set<ListenHour>
     private let hours: ListenHours
     private let placesOfListens: [Int64: [Int]]
-    /// The observations to derive again, closed under listens: with one, all of its listen.
+    /// The observations to derive again. If it contains an observation, it contains all of that observation's listen.
     private(set) var members: [Int] = []
     private(set) var pairs: [Candidate] = []
     /// Whether something connected begins near the ends of ``hours``, so that more hours have to be read.
     private(set) var reachesFarther = false
-    /// How many songs were compared.
+    /// How many comparisons of songs were made.
     private(set) var comparisons = 0
     private var isMember: [Bool]
     private var isExpanded: [Bool]
@@ -46,7 +47,7 @@ struct PlayNeighbourhood {
     private let limit: Int
 
     /// - Parameters:
-    ///   - plays: of these hours, in the order of their starts; of crowded hours, the seeds alone.
+    ///   - plays: the observations of these hours, ordered by their starts; for crowded hours, only the seeds.
     ///   - seeds: indices of `plays`.
     init(_ plays: [Play], hours: ListenHours, crowded: Set<ListenHour>, seeds: [Int]) {
         (self.plays, self.hours, self.crowded) = (plays, hours, crowded)
@@ -76,7 +77,7 @@ struct PlayNeighbourhood {
         frontier.append(place)
     }
 
-    /// The candidates of some of the observations that were connected last; empty when all is found.
+    /// Returns the candidates of some of the observations that were connected last; empty once everything is found.
     mutating func nextCandidates(_ count: Int = 32) -> [Candidate] {
         var found: [Candidate] = []
         while found.isEmpty, !frontier.isEmpty {
@@ -90,7 +91,7 @@ struct PlayNeighbourhood {
         return found
     }
 
-    /// The nearest ones; those of the same song as it was said count as the nearest.
+    /// The nearest candidates; observations that describe the song identically come first.
     private func candidates(of place: Int) -> [Candidate] {
         let play = plays[place]
         guard !crowded.contains(ListenHour(of: play)) else { return [] }
@@ -112,7 +113,7 @@ struct PlayNeighbourhood {
         return Array(found.prefix(Self.mostCompared))
     }
 
-    /// Connects the candidates whose songs may be one.
+    /// Connects the candidates whose songs may be the same.
     mutating func connect(_ candidates: [Candidate], by matching: inout SongMatching) {
         for candidate in candidates.sorted(by: { $0.nearness < $1.nearness }) {
             guard pairCounts[candidate.one] < Self.mostPairs, pairCounts[candidate.other] < Self.mostPairs else {
@@ -127,9 +128,10 @@ struct PlayNeighbourhood {
         }
     }
 
-    /// Adds an observation with all of its listen, unless some of that may not have been read, or it would be too much.
+    /// Adds an observation with all of its listen, unless part of that may not have been read, or the limit would be
+    /// exceeded.
     ///
-    /// - Returns: whether it is a member.
+    /// - Returns: whether the observation is a member now.
     private mutating func include(_ place: Int) -> Bool {
         guard !isMember[place] else { return true }
         guard hours.includesAllNear(plays[place].start) else {

@@ -1,8 +1,8 @@
-/// Finds what a source has told before: the same song at the same time.
+/// Finds what a source has reported before: the same song at the same time.
 struct Repeats {
-    /// Of the plays that a teller told of one time, the songs of the first ones are compared by the rules of identity.
-    /// Whatever comes later, they stay the first, so that a file that is imported again finds the same repeats. A song
-    /// that is said in the same words is known among any number.
+    /// Of the plays that a source and program reported for one time, only the songs of the first ones are compared by
+    /// the rules of identity. These remain the first, whatever is reported later, so a file that is imported again
+    /// finds the same repeats. A song that is described identically is recognized among any number.
     static let mostCompared = 32
 
     private struct Moment: Hashable {
@@ -14,21 +14,21 @@ struct Repeats {
     }
 
     private struct Told {
-        /// In the order in which they came.
+        /// The first plays, in order of arrival.
         var first: [Play] = []
         var bySong: [Int64: [Play]] = [:]
     }
 
     private var told: [Moment: Told] = [:]
-    /// How many songs were compared.
+    /// How many comparisons of songs were made.
     private(set) var comparisons = 0
 
-    /// - Parameter plays: in any order.
+    /// - Parameter plays: the known plays, in any order.
     init(_ plays: [Play]) {
         add(plays)
     }
 
-    /// - Parameter plays: in any order; they came after those that were added before.
+    /// - Parameter plays: in any order. They must have arrived after those that were added before.
     mutating func add(_ plays: [Play]) {
         for play in plays.sorted(by: { $0.id < $1.id }) { add(play) }
     }
@@ -41,7 +41,7 @@ struct Repeats {
         }
     }
 
-    /// The songs with which those of some plays are compared.
+    /// The songs with which the songs of incoming plays are compared.
     func songsToCompare(_ incoming: [Play]) -> Set<Int64> {
         Set(incoming.flatMap { told[Moment($0)]?.first ?? [] }.map(\.songID))
     }

@@ -1,7 +1,7 @@
 import Identity
 import Model
 
-/// Says which songs, as sources say them, may be one recording. It keeps what it has found out.
+/// Decides which songs, as sources describe them, may be the same recording. It caches its results.
 struct SongMatching {
     private struct Pair: Hashable {
         let low: Int64
@@ -14,20 +14,21 @@ struct SongMatching {
     private var verdicts: [Pair: Bool] = [:]
     private let rules = IdentityRules()
 
-    /// - Parameter songs: by their keys.
+    /// - Parameter songs: the songs by their keys.
     init(_ songs: [Int64: SaidSong] = [:]) {
         self.songs = songs
     }
 
-    /// - Parameter songs: by their keys.
+    /// - Parameter songs: the songs by their keys.
     mutating func add(_ songs: [Int64: SaidSong]) {
         self.songs.merge(songs) { known, _ in known }
     }
 
-    /// Those of some songs that were not added yet.
+    /// The ids of songs that were not added yet.
     func unknown(_ ids: Set<Int64>) -> Set<Int64> { ids.filter { songs[$0] == nil } }
 
-    /// Whether two songs may be one recording: nothing contradicts it. The times of the plays have to confirm it.
+    /// Whether two songs may be the same recording, which means that nothing contradicts it. The times of the plays
+    /// must confirm it.
     mutating func mayBeOne(_ one: Int64, _ other: Int64) -> Bool {
         if one == other { return true }
         let pair = Pair(low: min(one, other), high: max(one, other))
@@ -41,7 +42,8 @@ struct SongMatching {
 
     private mutating func profile(_ id: Int64, _ song: SaidSong) -> IdentityProfile {
         if let known = profiles[id] { return known }
-        // Services give other lengths for one recording, and albums differ: here the times of the plays count.
+        // Services give different lengths for one recording, and albums differ, so these are ignored: the times of the
+        // plays count here.
         let made = profiler.profile(IdentityRecord(title: song.title, artist: song.artist, isrc: song.isrc))
         profiles[id] = made
         return made

@@ -1,6 +1,6 @@
 import Model
 
-/// That a person loves a recording, or hates it.
+/// A person's feedback that they love or hate a recording.
 package struct RecordingFeedback: Sendable, Hashable {
     /// The raw values are those of the ListenBrainz API.
     package enum Score: Int, Sendable, CaseIterable {
@@ -8,11 +8,11 @@ package struct RecordingFeedback: Sendable, Hashable {
         case hated = -1
     }
 
-    /// How a program names a recording: by at least one of these.
+    /// How a program identifies a recording: by at least one of these ids.
     package struct Recording: Sendable, Hashable {
-        /// What the ListenBrainz API calls the words of a song (``SaidSong/msid``).
+        /// The id that the ListenBrainz API derives from the words that describe a song (``SaidSong/msid``).
         package var msid: String?
-        /// At MusicBrainz.
+        /// The id at MusicBrainz.
         package var mbid: String?
 
         /// - Returns: `nil` without any id.
@@ -23,7 +23,7 @@ package struct RecordingFeedback: Sendable, Hashable {
 
         init(known msid: String?, _ mbid: String?) { (self.msid, self.mbid) = (msid, mbid) }
 
-        /// Whether it is a song. Some players send the id at MusicBrainz under the name of the other one.
+        /// Whether it is the recording of a song. Some players send the MusicBrainz id in place of the other one.
         func isOf(_ song: SaidSong) -> Bool {
             if let known = song.recordingMBID, known == mbid || known == msid { return true }
             return msid != nil && msid == song.msid
@@ -34,13 +34,13 @@ package struct RecordingFeedback: Sendable, Hashable {
     package var recording: Recording
     package var score: Score
     package var createdAt: Timestamp
-    /// What the recording is, as a listen says it; `nil` as long as the person has none of it.
+    /// The recording as a listen describes it; `nil` as long as the person has no listen of it.
     package var song: SaidSong?
     /// The song in the person's library.
     package var trackID: LibraryID?
 }
 
 extension SaidSong {
-    /// A hash of its title and artist, the same for every album and spelling in other cases.
+    /// A hash of the title and artist, which is the same for all albums and ignores case.
     var wordsKey: Int64 { StableKey.of([title.lowercased(), artist.lowercased()]) }
 }

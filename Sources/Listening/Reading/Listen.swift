@@ -1,35 +1,35 @@
 import Model
 
-/// A play of a song, derived from what sources said of it.
+/// A play of a song, derived from what sources reported about it.
 package struct Listen: Sendable, Hashable {
     package var id: LibraryID
     package var startedAt: Timestamp
     package var songID: Int64
-    /// As the best source says it.
+    /// The song as the best source describes it.
     package var song: SaidSong
-    /// `nil` if no source says it.
+    /// `nil` if no source reported it.
     package var playedMilliseconds: Int?
     /// One entry for each kind of source, in a fixed order.
     package var sources: [ListenSource]
     /// The song in the person's library.
     package var trackID: LibraryID?
-    /// What else was said, as JSON.
+    /// Further details, as JSON.
     package var details: String?
-    /// The program that told it.
+    /// The program that reported the listen.
     package var client: String?
-    /// How exact its time is, as the best source says it.
+    /// The precision of its time, as the best source reports it.
     package var precision = NewObservation.Precision.second
-    /// What the person has said of its song.
+    /// The person's feedback on its song.
     package var feedback: RecordingFeedback.Score?
 }
 
-/// What became of observations that were recorded. Their sum is their number.
+/// What became of recorded observations. The counts add up to the number of observations.
 package struct RecordCounts: Sendable, Hashable {
-    /// Those that made a listen.
+    /// Observations that created a listen.
     package var new = 0
-    /// Those that joined a listen that others had told.
+    /// Observations that joined a listen that others had reported.
     package var joined = 0
-    /// Those that their source had told before.
+    /// Observations that their source had reported before.
     package var repeated = 0
 
     package init(new: Int = 0, joined: Int = 0, repeated: Int = 0) {
@@ -43,7 +43,7 @@ package struct RecordCounts: Sendable, Hashable {
     }
 }
 
-/// What a kind of source has told of a person.
+/// A kind of source that has reported listens of a person.
 package struct ListenSourceSummary: Sendable, Hashable {
     package var source: ListenSource
     package var lastContact: Timestamp

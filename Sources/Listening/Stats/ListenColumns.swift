@@ -1,26 +1,26 @@
 import Model
 
-/// A person's listens in memory, by months, as stats read them: 16 bytes a listen.
+/// A person's listens in memory, by month, in the form that stats read: 16 bytes for each listen.
 package struct ListenColumns: Sendable {
     struct Month: Sendable {
-        /// The change number with which it was read.
+        /// The change number of the month when it was read.
         var change: Int64
-        /// In seconds since 1970, in their order.
+        /// The starts of the listens in seconds since 1970, in ascending order.
         var starts: [Int64] = []
-        /// Indices of ``songs``.
+        /// The song of each listen, as an index of ``songs``.
         var songs: [Int32] = []
-        /// How long each was played, in milliseconds; the length of the recording where that is not said, and 0 where
-        /// nothing is known.
+        /// How long each was played, in milliseconds; the length of the recording if that was not reported, and 0 if
+        /// neither is known.
         var played: [Int32] = []
     }
 
-    /// What stats say of a song.
+    /// What stats need to know about a song.
     struct Song: Sendable {
         var title: String
         var artist: String
         var album: String?
         var track: Int64?
-        /// The same for songs that are one: the key of the track, or of the folded names.
+        /// The same number for songs that are the same: it stands for the key of the track, or for the folded names.
         var group: Int
         var artistGroup: Int
         /// `nil` without an album.
@@ -32,9 +32,9 @@ package struct ListenColumns: Sendable {
     var months: [ListenMonth: Month] = [:]
     var songs: [Song] = []
     var indexOfSong: [Int64: Int32] = [:]
-    /// The number of the last change of a song that was read.
+    /// The number of the latest change to a song that was read.
     var songsChange: Int64 = 0
-    /// When each group of songs was heard first, in seconds since 1970; `Int64.max` for a group without listens.
+    /// When each group of songs was first heard, in seconds since 1970; `Int64.max` for a group without listens.
     private(set) var firstListens: [Int64] = []
     var genreNames: [String] = []
     private var groups: [String: Int] = [:]
@@ -50,17 +50,18 @@ package struct ListenColumns: Sendable {
     var artistCount: Int { artistGroups.count }
     var albumCount: Int { albumGroups.count }
 
-    /// The start of the first listen that can have been, in seconds since 1970; `nil` without listens.
+    /// The start of the first listen at a possible time, in seconds since 1970; `nil` without listens.
     package func firstSecond(at now: Timestamp) -> Int64? {
         let possible = PossibleTimes.seconds(at: now)
         return months.keys.sorted().lazy.compactMap { months[$0]?.starts.first(where: possible.contains) }.first
     }
 
-    /// The listens of each of some times.
+    /// The number of listens in each of several periods.
     ///
     /// - Parameters:
-    ///   - starts: of the times, in seconds since 1970 and in order; each ends where the next one begins.
-    ///   - end: of the last one.
+    ///   - starts: the starts of the periods, in seconds since 1970 and in ascending order; each ends where the next
+    ///     one begins.
+    ///   - end: the end of the last period.
     package func counts(from starts: [Int64], to end: Int64) -> [Int] {
         var counts = [Int](repeating: 0, count: starts.count)
         for month in months.keys.sorted() {
@@ -73,9 +74,9 @@ package struct ListenColumns: Sendable {
         return counts
     }
 
-    /// Adds a song, or replaces what is known of it.
+    /// Adds a song, or replaces what is known about it.
     ///
-    /// - Parameter genres: of the track.
+    /// - Parameter genres: the genres of the track.
     mutating func set(_ said: SaidSong, id: Int64, track: Int64?, genres: [String]) {
         let artist = Self.folded(said.artist)
         let album = said.album.map { Self.folded($0) + "\u{0}" + artist }
@@ -99,10 +100,10 @@ package struct ListenColumns: Sendable {
         }
     }
 
-    /// The months in their order.
+    /// The months in chronological order.
     var orderedMonths: [Month] { months.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Finds when each group was heard first. Call it when listens or songs have changed.
+    /// Determines when each group was first heard. Call it when listens or songs have changed.
     mutating func noteFirstListens() {
         let groups = songs.map(\.group)
         var first = [Int64](repeating: .max, count: groupCount)

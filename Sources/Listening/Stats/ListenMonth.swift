@@ -1,6 +1,6 @@
 import Model
 
-/// A month of UTC, counted from January of year 0.
+/// A month in UTC, counted from January of the year 0.
 struct ListenMonth: Hashable, Comparable, Sendable {
     let number: Int
 
@@ -8,8 +8,8 @@ struct ListenMonth: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// - Parameter microseconds: since 1970. Moments before 1970 count as its first month, later ones than 9999 as its
-    ///   last.
+    /// - Parameter microseconds: microseconds since 1970. Times before 1970 belong to its first month, and times after
+    ///   9999 to that year's last month.
     init(containing microseconds: Int64) {
         let days = max(0, min(microseconds / 86_400_000_000, 2_932_896))
         guard let date = LocalDate(dayNumber: Int(days)) else {
@@ -21,8 +21,8 @@ struct ListenMonth: Hashable, Comparable, Sendable {
 
     static func < (left: ListenMonth, right: ListenMonth) -> Bool { left.number < right.number }
 
-    /// From its first moment to that of the next one, in microseconds since 1970. The first and the last month have all
-    /// earlier and later moments.
+    /// The range from the month's start to the start of the next one, in microseconds since 1970. The first and the
+    /// last month include all earlier and later times.
     var moments: Range<Int64> {
         let start = Self.start(number) ?? 0
         let end = Self.start(number + 1) ?? .max

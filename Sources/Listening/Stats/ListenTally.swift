@@ -1,6 +1,6 @@
 import Model
 
-/// Listens and time of something.
+/// A number of listens, and the time listened.
 struct ListenSum: Sendable {
     var listens = 0
     var milliseconds = 0
@@ -11,7 +11,7 @@ struct ListenSum: Sendable {
     }
 }
 
-/// Sums by songs as they were said. There are far more listens than songs, so that groups are summed up afterwards.
+/// Sums by songs as sources described them. There are far more listens than songs, so groups are summed up afterwards.
 struct SongTally: Sendable {
     private(set) var sums: [ListenSum]
 
@@ -19,7 +19,7 @@ struct SongTally: Sendable {
         sums = Array(repeating: ListenSum(), count: count)
     }
 
-    /// - Parameter places: of the listens to add.
+    /// - Parameter places: the indices of the listens to add.
     mutating func add(_ month: ListenColumns.Month, _ places: Range<Int>) {
         for (song, played) in zip(month.songs[places], month.played[places]) {
             sums[Int(song)] += ListenSum(listens: 1, milliseconds: Int(played))
@@ -27,11 +27,11 @@ struct SongTally: Sendable {
     }
 }
 
-/// Sums by groups of songs: songs that are one, artists, albums, genres.
+/// Sums by groups of songs: equal songs, artists, albums and genres.
 struct GroupTally {
     private struct Sums {
         var sums: [ListenSum]
-        /// A song of each group, which names it.
+        /// The index of a song in each group, which provides the group's name.
         var song: [Int]
 
         init(_ count: Int) {
@@ -50,7 +50,8 @@ struct GroupTally {
             return Array(sums.indices.filter { sums[$0].listens >= bar }.sorted(by: isBefore).prefix(limit))
         }
 
-        /// The listens that the last of the top has, at least 1: most groups are far from the top.
+        /// The number of listens of the last group in the top, at least 1. Most groups are far below it and need not be
+        /// sorted.
         private func bar(_ limit: Int) -> Int {
             var groups = [Int](repeating: 0, count: (sums.lazy.map(\.listens).max() ?? 0) + 1)
             for sum in sums { groups[sum.listens] += 1 }

@@ -22,7 +22,7 @@ package struct ListeningHistory: Sendable {
     package enum Subject: Sendable, Hashable {
         /// A track of the person's library.
         case track(LibraryID)
-        /// By any spelling that folds to the same.
+        /// An artist, in any spelling that folds to the same text.
         case artist(String)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Model
 
-/// A person's stats of a range.
+/// A person's stats for a range of time.
 package struct ListeningStats: Sendable {
     package struct Entry: Sendable, Hashable {
         package var name: String
-        /// Of songs and albums.
+        /// The artist of a song or an album.
         package var artist: String?
         package var trackID: LibraryID?
         package var listens: Int
@@ -20,18 +20,18 @@ package struct ListeningStats: Sendable {
     package var songs: [Entry] = []
     package var albums: [Entry] = []
     package var genres: [Entry] = []
-    /// Listens of each hour of the day.
+    /// Listens in each hour of the day.
     package var byHour = [Int](repeating: 0, count: 24)
-    /// Listens of each day of the week, Monday first.
+    /// Listens on each day of the week, Monday first.
     package var byWeekday = [Int](repeating: 0, count: 7)
-    /// Listens of each hour of the week, from Monday at midnight.
+    /// Listens in each hour of the week, from Monday at midnight.
     package var byHourOfWeek = [Int](repeating: 0, count: 168)
-    /// Days in a row with a listen, of the whole history: until today or yesterday, and the most.
+    /// The numbers of consecutive days with a listen in the whole history: until today or yesterday, and at most.
     package var currentStreak = 0
     package var longestStreak = 0
     /// Songs that were heard for the first time in the range.
     package var discoveries = 0
-    /// How many artists, songs and albums there are.
+    /// The numbers of different artists, songs and albums.
     package var artistCount = 0
     package var songCount = 0
     package var albumCount = 0
@@ -41,8 +41,8 @@ package struct ListeningStats: Sendable {
 
 extension ListenColumns {
     /// - Parameters:
-    ///   - limit: the most entries of each list.
-    ///   - now: tells which streak of days goes on.
+    ///   - limit: the most entries in each list.
+    ///   - now: the current time, which determines whether the last streak is still going.
     package func stats(of range: StatsRange, limit: Int, at now: Timestamp) -> ListeningStats {
         var stats = ListeningStats()
         let possible = PossibleTimes.seconds(at: now)
@@ -82,9 +82,9 @@ extension ListenColumns {
 }
 
 extension StatsRange {
-    /// The places of the starts within the range.
+    /// The indices of the starts within the range.
     ///
-    /// - Parameter starts: in seconds since 1970, in their order.
+    /// - Parameter starts: seconds since 1970, in ascending order.
     fileprivate func places(in starts: [Int64]) -> Range<Int> {
         guard let seconds, let first = starts.first, let last = starts.last else { return starts.indices }
         if seconds.contains(first), seconds.contains(last) { return starts.indices }
@@ -94,7 +94,7 @@ extension StatsRange {
     }
 }
 
-/// Counts days in a row.
+/// Counts consecutive days.
 private struct Streak {
     private var lastDay = Int.min
     private var length = 0

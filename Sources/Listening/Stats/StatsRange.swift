@@ -1,14 +1,14 @@
 import Foundation
 import Model
 
-/// The time of stats: from a local day to another, in a time zone.
+/// The range of time that stats cover: from one local day to another, in a time zone.
 package struct StatsRange: Sendable, Hashable {
-    /// The named times: the present week (from Monday), month or year so far, or everything.
+    /// The named ranges: the current week (from Monday), month or year so far, or everything.
     package enum Period: String, Sendable, CaseIterable {
         case week, month, year, all
     }
 
-    /// The first moment, and the first one after the range, in seconds since 1970; `nil` for everything.
+    /// The range from its start to its end, exclusive, in seconds since 1970; `nil` for everything.
     package let seconds: Range<Int64>?
     package let zone: TimeZone
 
@@ -33,7 +33,7 @@ package struct StatsRange: Sendable, Hashable {
         (self.seconds, self.zone) = (seconds, zone)
     }
 
-    /// The part of the range within a time; an empty one where they do not meet.
+    /// The part of the range within another one; empty if they do not overlap.
     func clamped(to time: Range<Int64>) -> StatsRange {
         StatsRange(seconds: seconds?.clamped(to: time) ?? time, zone: zone)
     }
@@ -45,13 +45,13 @@ package struct StatsRange: Sendable, Hashable {
         seconds = (start.microseconds / 1_000_000)..<((end.microseconds + 999_999) / 1_000_000)
     }
 
-    /// The first moment of a local day.
+    /// The start of a local day.
     package static func start(of day: LocalDate, in zone: TimeZone) -> Timestamp? {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = zone
         let components = DateComponents(year: day.year, month: day.month, day: day.day)
         return calendar.date(from: components).map {
-            // A day may begin an hour later where clocks go forward at midnight.
+            // A day starts an hour later if clocks go forward at midnight.
             Timestamp(microseconds: Int64(calendar.startOfDay(for: $0).timeIntervalSince1970) * 1_000_000)
         }
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A time zone as a list of offsets, so that the local time of a moment is found without asking for the zone's rules
-/// again.
+/// A time zone as a list of offsets, which gives the local time for a point in time without consulting the zone's rules
+/// each time.
 struct ZoneOffsets {
     private let starts: [Int64]
     private let offsets: [Int64]
     private var index = 0
 
-    /// - Parameter range: in seconds since 1970; the offsets of its moments are known.
+    /// - Parameter range: the range in which the offsets are needed, in seconds since 1970.
     init(_ zone: TimeZone, in range: ClosedRange<Int64>) {
         var (starts, offsets) = ([Int64.min], [Int64]())
         var moment = Date(timeIntervalSince1970: Double(range.lowerBound))
         offsets.append(Int64(zone.secondsFromGMT(for: moment)))
-        // At most two a year, and some that countries have decided on.
+        // There are at most two a year, and a few that countries have decreed.
         while starts.count < 2_000, let next = zone.nextDaylightSavingTimeTransition(after: moment),
             next.timeIntervalSince1970 <= Double(range.upperBound)
         {
@@ -23,7 +23,7 @@ struct ZoneOffsets {
         (self.starts, self.offsets) = (starts, offsets)
     }
 
-    /// The local time as seconds since 1970 of a clock without an offset. Fast for moments that follow each other.
+    /// The local time, as the seconds since 1970 on a clock without an offset. Fast for times in ascending order.
     mutating func local(_ seconds: Int64) -> Int64 {
         while index + 1 < starts.count, starts[index + 1] <= seconds { index += 1 }
         while index > 0, starts[index] > seconds { index -= 1 }

@@ -2,9 +2,9 @@ import Model
 import Storage
 
 extension ListeningStore {
-    /// Brings what is in memory up to date: months and songs that have changed are read again, all others stay.
+    /// Brings the listens in memory up to date: only months and songs that have changed are read again.
     ///
-    /// - Parameter genres: of tracks of the person's library, by their keys.
+    /// - Parameter genres: returns the genres of tracks in the person's library, by the tracks' keys.
     package func update(
         _ columns: inout ListenColumns, userID: String, genres: ([Int64]) throws -> [Int64: [String]]
     ) throws {
@@ -36,13 +36,13 @@ extension ListeningStore {
         columns.noteFirstListens()
     }
 
-    /// Reads the songs again whose tracks have changed, which belong to other groups now.
+    /// Reads the songs again whose tracks have changed, since they belong to other groups now.
     private func readSongs(
         changedAfter change: Int64, into columns: inout ListenColumns, history: Int64,
         genres: ([Int64]) throws -> [Int64: [String]]
     ) throws {
         let changed: [Int64] = try transaction.map(
-            // The first condition is that of the index.
+            // The first condition is the one of the partial index.
             "SELECT id FROM listen_songs WHERE history_id = \(history) AND change > 0 AND change > \(change)"
         ) { try $0["id"] }
         try readSongs(
@@ -97,9 +97,9 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Notes that listens of months have changed.
+    /// Records that listens in some months have changed.
     ///
-    /// - Parameter months: their numbers.
+    /// - Parameter months: the numbers of the months.
     func monthsChanged(_ months: Set<Int>, history: Int64) throws {
         guard !months.isEmpty else { return }
         let change = try transaction.nextChange()

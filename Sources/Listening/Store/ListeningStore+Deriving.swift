@@ -1,33 +1,33 @@
 import Model
 import Storage
 
-/// A part of a history whose listens are derived again.
+/// A part of a history whose listens are to be derived again.
 struct Rederivation {
     let history: Int64
     let userID: String
-    /// Observations that are written afterwards.
+    /// New observations, which are written after the derivation.
     var added: [Play] = []
-    /// Observations that have been removed, as they were.
+    /// Observations that were removed, in their former state.
     var removed: [Play] = []
-    /// Observations that have changed, as they are in the database.
+    /// Observations that were changed, in the state that the database has now.
     var changed: [Play] = []
-    /// The hashes of the songs of what was added or removed.
+    /// The hashes of the songs of added and removed observations.
     var saidKeys: [Int64: Int64] = [:]
 
-    /// Around what is new: what may be near it, and a little more, since a second look would be needed where something
-    /// near it begins earlier.
+    /// The margin around new observations, in microseconds: everything that may be near them and a little more, since
+    /// something near them that begins earlier would make a second read necessary.
     static let margin = Play.reach + 600_000_000
-    /// Around what is new where something connected with it reaches farther. What lies beyond stays as it is.
+    /// The margin, in microseconds, if something connected to them reaches farther. What lies beyond stays as it is.
     static let wideMargin: Int64 = 6 * 3_600_000_000
 
     var touched: [Play] { added + removed + changed }
 }
 
-/// What recording or deriving had to do.
+/// The work that recording or deriving took.
 struct DerivationWork: Equatable {
-    /// Rows of observations that were read.
+    /// The number of rows of observations that were read.
     var rows = 0
-    /// Songs that were compared.
+    /// The number of comparisons of songs.
     var comparisons = 0
 
     static func += (left: inout DerivationWork, right: DerivationWork) {
@@ -36,7 +36,7 @@ struct DerivationWork: Equatable {
     }
 }
 
-/// What a derivation led to.
+/// The result of a derivation.
 struct RederivationResult {
     var newListens = 0
     /// The listens of the added observations, by their keys.
@@ -59,7 +59,7 @@ private let moveObservation = ConstantSQL(
     "UPDATE listen_observations SET listen_id = ? WHERE history_id = ? AND started_at = ? AND id = ?")
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Derives the listens again that have added, removed or changed observations, or are connected with them.
+    /// Derives again the listens that have added, removed or changed observations, or are connected to such.
     func derive(_ work: Rederivation, now: Timestamp) throws -> RederivationResult {
         var cost = DerivationWork()
         var found = try neighbourhood(of: work, margin: Rederivation.margin, &cost)
@@ -75,7 +75,7 @@ extension ListeningStore where Access == WriteTransaction {
         return result
     }
 
-    /// What is connected with the touched observations.
+    /// Finds everything that is connected to the affected observations.
     private func neighbourhood(
         of work: Rederivation, margin: Int64, _ cost: inout DerivationWork
     ) throws -> (neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
@@ -105,8 +105,8 @@ extension ListeningStore where Access == WriteTransaction {
         return (found, loaded.saidKeys)
     }
 
-    /// The other observations of listens in crowded hours: releases before these bounds joined them. Each such listen is
-    /// read once, since its observations are listens of their own afterwards.
+    /// The other observations of listens in crowded hours, which releases without these bounds joined. Each such listen
+    /// is read only once, since its observations are separate listens afterwards.
     private func joinedInCrowds(
         _ plays: [Play], _ crowded: Set<ListenHour>, history: Int64
     ) throws -> LoadedPlays {
@@ -123,7 +123,7 @@ extension ListeningStore where Access == WriteTransaction {
         var unused = former
         let first = try nextKeys(groups.count, now: now)
         var months: Set<Int> = []
-        // By how much the numbers of the songs' listens change.
+        // By how much each song's number of listens changes.
         var differences: [Int64: Int] = [:]
         func remove(_ row: ListenRow) throws {
             months.insert(ListenMonth(containing: row.startedAt).number)
@@ -171,7 +171,7 @@ extension ListeningStore where Access == WriteTransaction {
         return result
     }
 
-    /// The order makes SQLite look the ids up; it would read the whole history otherwise.
+    /// The `ORDER BY` makes SQLite look up the ids; otherwise it would read the whole history.
     private func listenRows(_ ids: Set<Int64>, history: Int64) throws -> [Int64: ListenRow] {
         var found: [Int64: ListenRow] = [:]
         for part in ids.inParts {
@@ -206,15 +206,14 @@ extension ListeningStore where Access == WriteTransaction {
     }
 }
 
-/// Which hours are crowded once observations are added and removed.
+/// The hours that are crowded once observations are added and removed.
 private struct CrowdingChange {
     var crowded: Set<ListenHour>
-    /// Hours that are crowded now and were not before, or the other way round: all of their observations are derived
-    /// again.
+    /// Hours that have become crowded, or are no longer: all of their observations are derived again.
     var changed: Set<ListenHour> = []
 
-    /// - Parameter loaded: what the database has, where the removed observations are gone and the added ones are not
-    ///   written.
+    /// - Parameter loaded: the content of the database, from which the removed observations are already gone, and to
+    ///   which the added ones are not yet written.
     init(_ loaded: LoadedPlays, _ work: Rederivation) {
         crowded = loaded.crowded
         let counts = loaded.plays.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }

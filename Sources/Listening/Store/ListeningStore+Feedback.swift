@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// The recordings on which a person may give feedback.
+/// The most recordings on which a person may give feedback.
 package let mostRecordingFeedback = 20_000
 
-/// The order of lists of feedback: the latest first.
+/// The order of feedback lists: the latest first.
 package let recordingFeedbackList = Keyset<Int>("recordingFeedback", by: "f.id", descending: true)
 
-/// Some of a person's feedback.
+/// A page of a person's feedback.
 package struct RecordingFeedbackPage: Sendable {
     package var items: [RecordingFeedback]
-    /// Of the whole list.
+    /// The number of items in the whole list.
     package var total: Int
     package var nextCursor: String?
 }
@@ -19,8 +19,8 @@ extension ListeningStore {
     /// A person's feedback, the latest first.
     ///
     /// - Parameters:
-    ///   - score: the only one that is wanted; `nil` for all.
-    ///   - offset: how many of the first ones are left out.
+    ///   - score: the only score to return; `nil` for all.
+    ///   - offset: how many items to skip at the start.
     package func feedback(
         userID: String, score: RecordingFeedback.Score? = nil, after cursor: Cursor<Int>? = nil, offset: Int = 0,
         limit: Int
@@ -56,8 +56,8 @@ extension ListeningStore {
         return found.sorted { $0.id.key < $1.id.key }
     }
 
-    // SQLite would read all of a person's feedback by its primary key rather than look up its other columns after an
-    // index; the index alone has the ids.
+    // SQLite would read all of a person's feedback by its primary key rather than look up the other columns of rows
+    // that it finds with an index, so the inner query selects only the ids, which are in the index.
     private func feedback(_ condition: SQL, history: Int64) throws -> [RecordingFeedback] {
         try transaction.map(
             """
@@ -67,9 +67,9 @@ extension ListeningStore {
             """, RecordingFeedback.init)
     }
 
-    /// What a person has said of songs; the latest counts.
+    /// A person's feedback on songs; the latest feedback counts.
     ///
-    /// - Returns: in the order of the songs, `nil` for those of which nothing was said.
+    /// - Returns: the scores in the order of the songs, with `nil` for those without feedback.
     func feedback(on songs: [SaidSong], history: Int64) throws -> [RecordingFeedback.Score?] {
         guard try transaction.row("SELECT 1 AS found FROM listen_feedback WHERE history_id = \(history) LIMIT 1") != nil
         else { return songs.map { _ in nil } }
@@ -92,19 +92,19 @@ extension ListeningStore {
         }
     }
 
-    /// The songs of which a person has said that they love or hate them, the latest first, as far as listens name them.
+    /// The songs that a person loves or hates, the latest first, if a listen describes them.
     package func feedbackSongs(userID: String, _ score: RecordingFeedback.Score) throws -> [RecordingFeedback] {
         try feedback(userID: userID, score: score, limit: mostRecordingFeedback).items.filter { $0.song != nil }
     }
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Keeps that a person loves or hates a recording, in place of what they said of it before.
+    /// Records that a person loves or hates a recording. This replaces their earlier feedback on it.
     ///
     /// - Parameters:
-    ///   - score: `nil` if they no longer do.
-    ///   - playing: the song that is being played, of which there may be no listen yet.
-    /// - Returns: `false` where the person has given feedback on ``mostRecordingFeedback`` others.
+    ///   - score: the feedback; `nil` withdraws it.
+    ///   - playing: the song that is currently playing, which may not have a listen yet.
+    /// - Returns: `false` if the person has already given feedback on ``mostRecordingFeedback`` others.
     package func give(
         _ score: RecordingFeedback.Score?, on recording: RecordingFeedback.Recording, playing: SaidSong? = nil,
         userID: String, now: Timestamp
@@ -135,7 +135,7 @@ extension ListeningStore where Access == WriteTransaction {
         return true
     }
 
-    /// - Returns: whether there was feedback of that id.
+    /// - Returns: whether there was feedback with that id.
     package func deleteFeedback(_ id: LibraryID, userID: String) throws -> Bool {
         guard let history = try historyID(ofUser: userID), try delete(id, history: history) else { return false }
         try noteChange(ofHistory: history, userID: userID, difference: 0)
@@ -147,7 +147,7 @@ extension ListeningStore where Access == WriteTransaction {
         try transaction.execute("DELETE FROM listen_feedback WHERE history_id = \(history) AND id = \(id.key)") > 0
     }
 
-    /// A song among those that were heard last or said last: people give feedback on what they hear.
+    /// Finds the song among those that were heard or added last, since people give feedback on what they hear.
     private func recentSong(
         of recording: RecordingFeedback.Recording, history: Int64
     ) throws -> (id: Int64, song: SaidSong)? {

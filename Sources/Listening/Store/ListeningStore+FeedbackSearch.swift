@@ -1,14 +1,14 @@
 import Model
 import Storage
 
-/// Where the search among a person's songs for what their feedback names stands.
+/// The state of a search among a person's songs for those that their feedback is about.
 package struct FeedbackSearch: Sendable {
     let history: Int64
-    /// The key of the song after which it begins.
+    /// The key of the song after which the search starts.
     package let from: Int64
-    /// The key of the song that was added last when this was read.
+    /// The key of the newest song at the time when this was read.
     let newestSong: Int64
-    /// The feedback on recordings that are not known, by its keys.
+    /// The recordings of feedback whose songs are not known, by the keys of the feedback.
     let unknown: [Int64: RecordingFeedback.Recording]
     private let keysByID: [String: [Int64]]
 
@@ -28,24 +28,24 @@ package struct FeedbackSearch: Sendable {
     }
 }
 
-/// The songs of a part of a search.
+/// The songs that one step of a search found.
 package struct FoundFeedbackSongs: Sendable {
-    /// By the keys of the feedback.
+    /// The songs by the keys of the feedback.
     var found: [Int64: (id: Int64, song: SaidSong)] = [:]
-    /// The key of the last song that was looked at; `nil` where there are no more.
+    /// The key of the last song that was examined; `nil` if there are no more songs.
     package var last: Int64?
     package var isEmpty: Bool { found.isEmpty }
 }
 
 extension ListeningStore {
-    /// People with feedback on recordings that may be among songs which were said since the last search.
+    /// People whose feedback may be about songs that were added since the last search.
     package func peopleToSearchFeedback(limit: Int) throws -> [String] {
         try transaction.map(
             "SELECT user_id FROM listen_histories WHERE feedback_searched < newest_song ORDER BY id LIMIT \(limit)"
         ) { try $0["user_id"] }
     }
 
-    /// - Returns: `nil` where there is nothing to search.
+    /// - Returns: `nil` if there is nothing to search.
     package func feedbackSearch(ofUser userID: String) throws -> FeedbackSearch? {
         let row = try transaction.row(
             """
@@ -68,7 +68,7 @@ extension ListeningStore {
             history: history, from: try row["feedback_searched"], newestSong: try row["newest_song"], unknown: unknown)
     }
 
-    /// Looks at the next songs of a search.
+    /// Examines the next songs of a search.
     package func search(_ search: FeedbackSearch, after last: Int64, limit: Int) throws -> FoundFeedbackSongs {
         var result = FoundFeedbackSongs()
         var count = 0
@@ -90,7 +90,7 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Writes what recordings were found to be.
+    /// Stores the songs that were found for feedback.
     package func write(_ songs: FoundFeedbackSongs, of search: FeedbackSearch, userID: String) throws {
         for (key, (id, song)) in songs.found {
             try transaction.execute(
@@ -104,7 +104,7 @@ extension ListeningStore where Access == WriteTransaction {
         try noteChange(ofHistory: search.history, userID: userID, difference: 0)
     }
 
-    /// Notes that all songs of a search were looked at, unless feedback was given meanwhile.
+    /// Records that all songs of a search were examined, unless feedback was given meanwhile.
     package func end(_ search: FeedbackSearch) throws {
         try transaction.execute(
             """
@@ -113,9 +113,9 @@ extension ListeningStore where Access == WriteTransaction {
             """)
     }
 
-    /// Has all songs searched for feedback on what is not known.
+    /// Requests that all songs be searched for the recordings of feedback that are not known.
     func searchAgain(history: Int64) throws {
-        // Another number each time, by which a search that is under way finds that it does not count. Keys are
+        // A different number each time, so that a search in progress notices that it is obsolete. The keys of songs are
         // positive.
         try transaction.execute(
             """

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension ListeningStore {
-    /// The tracks of a person's library that they have heard since a moment, by their keys.
+    /// The keys of the tracks in a person's library that they have heard since a given time.
     package func tracksHeard(since moment: Timestamp, userID: String) throws -> Set<Int64> {
         guard let history = try historyID(ofUser: userID) else { return [] }
         var tracks: Set<Int64> = []
@@ -20,8 +20,8 @@ extension ListeningStore {
         return tracks
     }
 
-    /// The songs that a person has heard since a moment and that their library does not have, the 10,000 that
-    /// they heard for the first time last.
+    /// The songs that a person has heard since a given time and does not have in their library: at most 10,000, the
+    /// ones added to the history last.
     package func songsHeardElsewhere(since moment: Timestamp, userID: String) throws -> [IdentityRecord] {
         guard let history = try historyID(ofUser: userID) else { return [] }
         return try transaction.map(
@@ -40,7 +40,7 @@ extension ListeningStore {
 
     /// The sessions of a person's latest listens, the earliest first.
     ///
-    /// - Parameter limit: of how many listens.
+    /// - Parameter limit: the number of listens to consider.
     package func latestSessions(userID: String, ofListens limit: Int) throws -> [ListeningSession] {
         guard let history = try historyID(ofUser: userID) else { return [] }
         let listens = try transaction.map(

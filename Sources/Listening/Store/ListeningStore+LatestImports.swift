@@ -1,11 +1,12 @@
 import Model
 import Storage
 
-/// The services of which a person's programs may remember how far they have imported listens.
+/// The most services for which a person's programs may store how far they have imported listens.
 package let mostImportServices = 100
 
 extension ListeningStore {
-    /// Until when a program has imported listens from a service, in seconds since 1970; 0 before the first import.
+    /// The time up to which a program has imported listens from a service, in seconds since 1970; 0 before the first
+    /// import.
     package func latestImport(from service: String, userID: String) throws -> Int {
         guard let history = try historyID(ofUser: userID) else { return 0 }
         return try transaction.row(
@@ -15,9 +16,9 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Notes until when a program has imported listens. An earlier moment changes nothing.
+    /// Stores the time up to which a program has imported listens. An earlier time has no effect.
     ///
-    /// - Returns: `false` where ``mostImportServices`` other services are remembered.
+    /// - Returns: `false` if ``mostImportServices`` other services are stored already.
     package func noteImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws -> Bool {
         let history = try openHistory(ofUser: userID, now: now)
         let others: Int =

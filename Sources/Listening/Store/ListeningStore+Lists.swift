@@ -7,7 +7,7 @@ package let listenList = Keyset<Int, Int>("listens", by: "l.started_at", "l.id",
 /// A page of listens.
 package struct ListenPage: Sendable {
     package var items: [Listen]
-    /// Of the whole list.
+    /// The number of items in the whole list.
     package var total: Int
     package var nextCursor: String?
 }
@@ -16,8 +16,8 @@ extension ListeningStore {
     /// A person's listens, the latest first.
     ///
     /// - Parameters:
-    ///   - from: the earliest start.
-    ///   - end: all of them begin before it.
+    ///   - from: the earliest start, inclusive.
+    ///   - end: the latest start, exclusive.
     package func listens(
         userID: String, from: Timestamp? = nil, to end: Timestamp? = nil, after cursor: Cursor<Int, Int>? = nil,
         limit: Int
@@ -40,9 +40,9 @@ extension ListeningStore {
             nextCursor: next.map { listenList.text(of: Int($0.startedAt.microseconds), Int($0.id.key)) })
     }
 
-    /// Listens in the order in which they began, for exports and the oldest of a time.
+    /// Listens in chronological order, for exports and for the oldest listens of a period.
     ///
-    /// - Parameter start: all begin after it, or at it with a higher id.
+    /// - Parameter start: the position to start after: a start, and an id among listens with that start.
     package func earliest(
         userID: String, after start: (startedAt: Timestamp, id: Int64), limit: Int
     ) throws -> [Listen] {
@@ -58,7 +58,7 @@ extension ListeningStore {
         return items
     }
 
-    /// When the first and the last listen began that can have been; `nil` without such listens.
+    /// When the first and the last listen at a possible time began; `nil` without such listens.
     package func bounds(userID: String, at now: Timestamp) throws -> (first: Timestamp, last: Timestamp)? {
         guard let history = try historyID(ofUser: userID) else { return nil }
         let possible: SQL = """
@@ -72,11 +72,11 @@ extension ListeningStore {
         return first.flatMap { first in last.map { (first, $0) } }
     }
 
-    /// The songs of the listens of a time, in the order in which they began.
+    /// The songs of the listens in a period, in chronological order.
     ///
     /// - Parameters:
-    ///   - end: all of them begin before it.
-    ///   - last: the last one of the page before; `nil` for the first page.
+    ///   - end: the latest start, exclusive.
+    ///   - last: the last listen of the previous page; `nil` for the first page.
     package func songs(
         from start: Timestamp, to end: Timestamp, after last: (startedAt: Timestamp, id: LibraryID)? = nil,
         userID: String, limit: Int
@@ -118,7 +118,7 @@ extension ListeningStore {
         return items.first
     }
 
-    /// When each kind of source told something last.
+    /// When each kind of source last reported something.
     package func lastContacts(userID: String) throws -> [ListenSourceSummary] {
         guard let history = try historyID(ofUser: userID) else { return [] }
         return try transaction.map(
@@ -130,7 +130,7 @@ extension ListeningStore {
         }.compactMap { $0 }
     }
 
-    /// The number of the last change of a person's listens after `change`; `nil` for none.
+    /// The number of the last change to a person's listens, if it is after `change`; otherwise `nil`.
     package func changed(userID: String, after change: Int64) throws -> Int64? {
         try transaction.row(
             "SELECT change FROM listen_histories WHERE user_id = \(userID) AND change > \(change)"
@@ -151,11 +151,11 @@ extension ListeningStore {
         }
     }
 
-    /// Adds what the shown observations say, which begin when their listens do.
+    /// Adds the details of the observations that are shown, which have the same start as their listens.
     private func addDetails(to items: inout [Listen], history: Int64) throws {
         guard let first = items.map(\.startedAt).min(), let last = items.map(\.startedAt).max() else { return }
         let places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id.key, $0) })
-        // Thousands of observations may begin at the time of a page.
+        // Thousands of observations may begin within the time of a page.
         let most = 1_000 + 20 * items.count
         let range: SQL = "o.started_at >= \(first) AND o.started_at <= \(last) ORDER BY o.started_at, o.id"
         guard try addDetails(to: &items, places, range + " LIMIT \(most)", history: history) == most else { return }
@@ -166,13 +166,14 @@ extension ListeningStore {
         }
     }
 
-    /// - Parameter condition: the rest of the statement after the condition of the history.
+    /// - Parameter condition: the rest of the statement, after the condition on the history.
     /// - Returns: how many observations were read.
     private func addDetails(
         to items: inout [Listen], _ places: [Int64: Int], _ condition: SQL, history: Int64
     ) throws -> Int {
         var count = 0
-        // The listens whose precision is known. Where several observations begin with one, the most exact one is shown.
+        // The listens whose precision is known. If several observations begin at a listen's start, the most precise one
+        // is shown.
         var exact: Set<Int> = []
         try transaction.forEachRow(
             """

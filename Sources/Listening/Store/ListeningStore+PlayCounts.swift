@@ -11,13 +11,13 @@ private let noteTrackOfSong = ConstantSQL(
     """)
 
 extension ListeningStore {
-    /// People with tracks whose listens are to be counted.
+    /// People with tracks whose listens need to be counted.
     ///
-    /// - Parameter last: begins after this history; 0 begins with the first.
+    /// - Parameter last: the history to start after; 0 starts with the first.
     package func uncounted(after last: Int64, limit: Int) throws -> [HistoryOwner] {
         var found: [HistoryOwner] = []
         var last = last
-        // From history to history by the index: whoever has no such tracks is not looked at.
+        // Jumps from history to history in the index, so histories without such tracks are not read.
         while found.count < limit,
             let next = try transaction.row(
                 "SELECT MIN(history_id) AS next FROM listen_tracks_to_count WHERE history_id > \(last)"
@@ -33,9 +33,9 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Changes the numbers of songs' listens.
+    /// Updates the songs' numbers of listens.
     ///
-    /// - Parameter differences: by the songs' keys.
+    /// - Parameter differences: the changes by the songs' keys.
     func count(_ differences: [Int64: Int], history: Int64) throws {
         for (song, difference) in differences where difference != 0 {
             try transaction.execute(addPlays, [difference.sqlValue, history.sqlValue, song.sqlValue])
@@ -43,14 +43,14 @@ extension ListeningStore where Access == WriteTransaction {
         }
     }
 
-    /// Has the listens of a song's track counted.
+    /// Requests that the listens of a song's track be counted.
     func noteTrack(ofSong song: Int64, history: Int64) throws {
         try transaction.execute(noteTrackOfSong, [history.sqlValue, song.sqlValue])
     }
 
-    /// Counts the listens of some of the tracks for which that is due.
+    /// Counts the listens of some of the tracks that need it.
     ///
-    /// - Parameter set: takes the numbers, by the tracks' keys.
+    /// - Parameter set: receives the numbers by the tracks' keys.
     /// - Returns: whether there may be more.
     package func countStep(userID: String, limit: Int, set: ([Int64: Int]) throws -> Void) throws -> Bool {
         guard let history = try historyID(ofUser: userID) else { return false }

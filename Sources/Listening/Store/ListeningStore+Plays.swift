@@ -6,7 +6,7 @@ struct LoadedPlays {
     var plays: [Play] = []
     /// The hashes of the songs, by their keys.
     var saidKeys: [Int64: Int64] = [:]
-    /// Hours of which nothing was loaded, since they have more observations than are joined.
+    /// Hours from which nothing was loaded, since they have too many observations for joining.
     var crowded: Set<ListenHour> = []
     /// How many rows were read.
     var rows = 0
@@ -19,12 +19,12 @@ struct LoadedPlays {
 }
 
 extension ListeningStore {
-    /// The observations that begin in some hours, without those of crowded hours. Of each hour, a few hundred rows are
-    /// read at most.
+    /// The observations that begin in a range of hours, without those of crowded hours. At most a few hundred rows are
+    /// read for each hour.
     func plays(in hours: ListenHours, history: Int64) throws -> LoadedPlays {
         var loaded = LoadedPlays()
         var hour = hours.first
-        // The last row of the part before, whose hour goes on.
+        // The last row of the previous batch, whose hour continues.
         var last: Play?
         while hour <= hours.last {
             let place: SQL =
@@ -52,18 +52,18 @@ extension ListeningStore {
         return loaded
     }
 
-    /// The first observations of one start, in the order in which they came.
+    /// The first observations with a start, in order of arrival.
     func plays(at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
         try load("o.started_at = \(start) ORDER BY o.id LIMIT \(limit)", history: history)
     }
 
-    /// The observations of a song as it was said that begin at a moment, in the order in which they came.
+    /// The observations with a start and a song as it was described, in order of arrival.
     func plays(ofSong song: Int64, at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
         try load(Self.ofSong(song, at: start, limit: limit, history: history) + " ORDER BY o.id", history: history)
     }
 
-    /// A condition for the first observations of a song that begin at a moment. Their keys alone are in the index, which
-    /// SQLite would not take for whole rows: it would read all that begin then.
+    /// A condition for the first observations with a song and a start. The index has only their keys. SQLite would not
+    /// use it to select whole rows, but would read everything with that start.
     static func ofSong(_ song: Int64, at start: Int64, limit: Int, history: Int64) -> SQL {
         """
         o.started_at = \(start) AND o.id IN (
@@ -73,7 +73,7 @@ extension ListeningStore {
         """
     }
 
-    /// All observations of some listens.
+    /// All observations of the given listens.
     func plays(ofListens ids: Set<Int64>, history: Int64) throws -> LoadedPlays {
         var loaded = LoadedPlays()
         for part in ids.subtracting([0]).sorted().inParts {
@@ -82,7 +82,8 @@ extension ListeningStore {
         return loaded
     }
 
-    /// A condition for the observations of some listens, by the keys in their index (``ofSong(_:at:limit:history:)``).
+    /// A condition for the observations of the given listens, through the keys in their index
+    /// (``ofSong(_:at:limit:history:)``).
     static func ofListens(_ ids: some Collection<Int64>, history: Int64) -> SQL {
         """
         (o.started_at, o.id) IN (
@@ -91,7 +92,7 @@ extension ListeningStore {
         """
     }
 
-    /// A condition for some observations of an import, by the keys in its index (``ofSong(_:at:limit:history:)``).
+    /// A condition for some observations of an import, through the keys in its index (``ofSong(_:at:limit:history:)``).
     static func ofImport(_ id: LibraryID, limit: Int, history: Int64) -> SQL {
         """
         (o.started_at, o.id) IN (
@@ -100,7 +101,7 @@ extension ListeningStore {
         """
     }
 
-    /// - Parameter condition: the rest of the statement after the condition of the history.
+    /// - Parameter condition: the rest of the statement, after the condition on the history.
     func load(_ condition: SQL, history: Int64) throws -> LoadedPlays {
         var loaded = LoadedPlays()
         var clients: [Int64?] = []
@@ -126,7 +127,7 @@ extension ListeningStore {
 }
 
 extension Play {
-    /// The name of the program is read afterwards.
+    /// Creates an observation without the name of the program, which is read afterwards.
     fileprivate init(_ row: Row) throws {
         let (form, number): (Int, Int) = (try row["form"], try row["source"])
         guard let source = ListenSource(number: number),
@@ -144,10 +145,10 @@ extension Play {
             isDeleted: (try row["is_deleted"] as Int) != 0, listenID: try row["listen_id"])
     }
 
-    /// For the column `form`.
+    /// The value for the column `form`.
     var form: Int { stamp.rawValue * 3 + precision.rawValue }
 
-    /// The precision that a value of the column `form` has; `nil` for a value that is none.
+    /// The precision in a value of the column `form`; `nil` for an invalid value.
     static func precision(ofForm form: Int) -> NewObservation.Precision? {
         NewObservation.Precision(rawValue: form % 3)
     }

@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// What one person may keep of listens.
+/// How much data about listens one person may store.
 package struct ListenQuota: Sendable, Equatable {
-    /// Observations; `nil` for any number.
+    /// The most observations; `nil` for no limit.
     package var listens: Int?
-    /// The bytes of songs and of what else was said of them; `nil` for any number.
+    /// The most bytes of songs and their details; `nil` for no limit.
     package var bytes: Int?
 
     package static let none = ListenQuota()
@@ -18,12 +18,12 @@ package struct ListenQuota: Sendable, Equatable {
         self.init(listens: quotas.listens, bytes: quotas.listenBytes)
     }
 
-    /// Whether somebody may keep more.
+    /// Whether the person may store more.
     package func hasRoom(_ use: ListenUse) -> Bool {
         use.listens < listens ?? .max && use.bytes < bytes ?? .max
     }
 
-    /// - Throws: ``QuotaReached`` where the use has grown beyond the quota. What a source says again is no growth.
+    /// - Throws: ``QuotaReached`` if the use has grown beyond the quota. Repeated reports do not count as growth.
     func check(from former: ListenUse, to present: ListenUse) throws(QuotaReached) {
         if let listens, present.listens > max(listens, former.listens) {
             throw QuotaReached(
@@ -35,11 +35,11 @@ package struct ListenQuota: Sendable, Equatable {
     }
 }
 
-/// What a person keeps of listens.
+/// How much data about listens a person has stored.
 package struct ListenUse: Sendable, Equatable {
-    /// Observations.
+    /// The number of observations.
     package var listens = 0
-    /// Of songs, and of what else was said of them.
+    /// The bytes of songs and their details.
     package var bytes = 0
 }
 
@@ -56,10 +56,10 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Notes by how much the use of a history changed.
+    /// Records by how much the use of a history changed.
     func noteUse(ofHistory history: Int64, observations: Int = 0, bytes: Int = 0) throws {
         guard observations != 0 || bytes != 0 else { return }
-        // Below 0 it would never be: a damaged number must not stop what removes rows.
+        // The numbers are normally never below 0, but a damaged number must not stop the removal of rows.
         try transaction.execute(
             """
             UPDATE listen_histories
@@ -72,7 +72,7 @@ extension ListeningStore where Access == WriteTransaction {
 }
 
 extension SaidSong {
-    /// Of its texts.
+    /// The number of bytes of its texts.
     var bytes: Int {
         [title, artist, album, isrc, recordingMBID, spotifyID, appleMusicID].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

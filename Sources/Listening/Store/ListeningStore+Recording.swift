@@ -8,30 +8,31 @@ private let insertObservation = ConstantSQL(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
     """)
 
-/// The most listens that are recorded in one transaction, for which other people's writes wait.
+/// The most listens that are recorded in one transaction, since other people's writes have to wait for it.
 package let mostRecordedListens = 250
 
-/// The rows of observations after which a transaction records or removes no more, which takes some 50 ms. Listens half
-/// a day apart, each amid hours with hundreds of others, read a thousand times as many as those of one evening.
+/// How many rows of observations a transaction reads before it stops recording or removing, which takes some 50 ms.
+/// Listens half a day apart, each in the middle of hours with hundreds of others, read a thousand times as many rows as
+/// those of one evening.
 package let mostDerivedRows = 30_000
 
-/// What became of observations.
+/// What became of the observations of one transaction.
 package struct RecordedPart: Sendable, Equatable {
     package var counts = RecordCounts()
-    /// How many of the first ones are recorded; the others are for the next transaction.
+    /// How many of the observations were recorded, from the first on; the others are left for the next transaction.
     package var taken = 0
-    /// What it had to do.
+    /// The work that it took.
     var work = DerivationWork()
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Records what a source says of plays, and derives the listens again that this touches.
+    /// Records a source's reports of plays, and derives again the listens that they affect.
     ///
     /// - Parameters:
-    ///   - observations: some dozens at most; the transaction holds the write lock meanwhile.
-    ///   - importID: the import that brings them.
-    ///   - quota: what the person may keep.
-    /// - Throws: ``QuotaReached`` where the person would keep more than that; the transaction has to be given up then.
+    ///   - observations: a few dozen at most, since the transaction holds the write lock in the meantime.
+    ///   - importID: the import that they belong to.
+    ///   - quota: how much the person may store.
+    /// - Throws: ``QuotaReached`` if the person would store more than that; the transaction must then be rolled back.
     package func record(
         _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
         quota: ListenQuota = .none, now: Timestamp
@@ -41,12 +42,12 @@ extension ListeningStore where Access == WriteTransaction {
         ).counts
     }
 
-    /// Likewise, and ends early where much has to be read for them.
+    /// Records reports of plays like ``record(_:import:userID:quota:now:)``, but stops early if much has to be read.
     ///
     /// - Parameters:
-    ///   - observations: not empty, and ``mostRecordedListens`` at most.
-    ///   - mostRows: once as many rows were read, the rest is left for the next transaction.
-    /// - Returns: how far it came: at least one is recorded.
+    ///   - observations: not empty, and at most ``mostRecordedListens``.
+    ///   - mostRows: once this many rows were read, the rest is left for the next transaction.
+    /// - Returns: how far it came; at least one observation is recorded.
     package func recordPart(
         of observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
         quota: ListenQuota = .none, mostRows: Int = mostDerivedRows, now: Timestamp
@@ -69,7 +70,7 @@ extension ListeningStore where Access == WriteTransaction {
                 detailsID: observation.details.flatMap { details[$0] })
         }
         var recorded = RecordedPart()
-        // In the order in which they come, so that those that are taken are the first ones.
+        // In order of arrival, so that the recorded ones are the first ones.
         for run in incoming.runs(by: \.play.start) where recorded.work.rows < mostRows {
             let sorted = run.sorted { $0.play.start < $1.play.start }
             let (count, cost) = try record(run: sorted, history: history, userID: userID, now: now)
@@ -78,7 +79,7 @@ extension ListeningStore where Access == WriteTransaction {
             recorded.taken += run.count
         }
         if recorded.counts.repeated > 0 || recorded.taken < incoming.count {
-            // A repeat may be in other words than the observation that is known.
+            // A repeat may be worded differently from the known observation.
             try dropUnused(songs: Set(songs), history: history)
             try dropUnused(details: Set(details.values), history: history)
         }
@@ -89,7 +90,7 @@ extension ListeningStore where Access == WriteTransaction {
         return recorded
     }
 
-    /// Notes that a source answered, without a listen.
+    /// Records that a source responded, even without a listen.
     package func noteContact(_ source: ListenSource, userID: String, now: Timestamp) throws {
         let history = try openHistory(ofUser: userID, now: now)
         try transaction.execute(
@@ -150,7 +151,8 @@ extension ListeningStore where Access == WriteTransaction {
         return (counts, work)
     }
 
-    /// Of crowded hours, what plays may repeat: what was said in the same words, and the first ones of the same start.
+    /// In crowded hours, the observations that plays may repeat: those with identical songs, and the first ones with
+    /// the same start.
     private func knownPlays(_ incoming: [Play], history: Int64) throws -> LoadedPlays {
         var loaded = LoadedPlays()
         let limit = 2 * Repeats.mostCompared
@@ -165,9 +167,9 @@ extension ListeningStore where Access == WriteTransaction {
         return loaded
     }
 
-    /// Notes that an import, or a source that is no import, says again what is known.
+    /// Records that an import, or another source, repeats a known observation.
     private func noteRepeat(of play: Play, by importID: Int64?, history: Int64) throws {
-        // It may be a repeat of one that is added in the same transaction.
+        // It may be a repeat of an observation that is added in the same transaction.
         guard let known = play.importID, known != importID else { return }
         guard let importID else {
             try transaction.execute(

@@ -2,11 +2,11 @@ import Model
 import Storage
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Removes some of the observations of an import, and derives their listens again from what others say.
+    /// Removes some of the observations of an import, and derives their listens again from the remaining observations.
     ///
-    /// What another import has said, too, stays, and so does what keeps a listen deleted.
+    /// Observations that another import also reported are not removed, nor are those that mark a listen as deleted.
     ///
-    /// - Returns: whether nothing is left of it.
+    /// - Returns: whether nothing of it is left.
     package func removeStep(
         ofImport id: LibraryID, userID: String, limit: Int = 200, now: Timestamp
     ) throws -> Bool {
@@ -19,21 +19,21 @@ extension ListeningStore where Access == WriteTransaction {
         return false
     }
 
-    /// Removes observations, and derives their listens again from what others say.
+    /// Removes observations, and derives their listens again from the remaining ones.
     ///
-    /// - Parameter mostRows: once as many rows were read, the rest stays as it is.
-    /// - Returns: what it had to do.
+    /// - Parameter mostRows: once this many rows were read, the rest is left as it is.
+    /// - Returns: the work that it took.
     @discardableResult
     func remove(
         _ found: LoadedPlays, mostRows: Int = .max, history: Int64, userID: String, now: Timestamp
     ) throws -> DerivationWork {
         var (removed, cost) = ([Play](), DerivationWork())
-        // Each derivation finds what later ones remove, so that one of them sees that an hour is no longer crowded.
+        // Each derivation still finds what later ones remove, so one of them notices that an hour is no longer crowded.
         for run in found.plays.sorted(by: { $0.start < $1.start }).runs(by: \.start) where cost.rows < mostRows {
             var work = Rederivation(history: history, userID: userID)
             work.saidKeys = found.saidKeys
             for var play in run {
-                // The derivations before may have given it another listen.
+                // Earlier derivations may have moved it to another listen.
                 play.listenID =
                     try transaction.row(
                         """
@@ -58,7 +58,7 @@ extension ListeningStore where Access == WriteTransaction {
         return cost
     }
 
-    /// Deletes songs that no observation names any more.
+    /// Deletes songs that no observation refers to any longer.
     func dropUnused(songs: Set<Int64>, history: Int64) throws {
         var bytes = 0
         for part in songs.inParts {
@@ -78,7 +78,7 @@ extension ListeningStore where Access == WriteTransaction {
         try noteUse(ofHistory: history, bytes: -bytes)
     }
 
-    /// Deletes what else was said where no observation has it any more.
+    /// Deletes details that no observation refers to any longer.
     func dropUnused(details: Set<Int64>, history: Int64) throws {
         var bytes = 0
         for part in details.inParts {
@@ -98,9 +98,9 @@ extension ListeningStore where Access == WriteTransaction {
         try noteUse(ofHistory: history, bytes: -bytes)
     }
 
-    /// Forgets what an import said again.
+    /// Deletes some of the repeats of an import.
     ///
-    /// - Returns: whether nothing is left of it.
+    /// - Returns: whether nothing of it is left.
     private func removeRepeats(ofImport id: LibraryID, limit: Int, history: Int64) throws -> Bool {
         let count = try transaction.execute(
             """
@@ -113,10 +113,10 @@ extension ListeningStore where Access == WriteTransaction {
         return count < limit
     }
 
-    /// Keeps for good what an import said again, since it can no longer be undone: the observation stays, also where the
-    /// import that brought it is undone.
+    /// Makes the observations permanent that an import repeated, since it can no longer be undone: they stay, even if
+    /// the import that first reported them is undone.
     ///
-    /// - Returns: the number of repeats that were forgotten; 0 when none is left.
+    /// - Returns: the number of repeats that were handled; 0 when none is left.
     package func keepRepeats(ofImport id: LibraryID, userID: String, limit: Int) throws -> Int {
         guard let history = try historyID(ofUser: userID) else { return 0 }
         let repeats = try transaction.map(
@@ -138,9 +138,9 @@ extension ListeningStore where Access == WriteTransaction {
         return repeats.count
     }
 
-    /// Keeps an observation that another import has said, too, or that keeps a listen deleted.
+    /// Retains an observation that another import also reported, or that marks a listen as deleted.
     ///
-    /// - Returns: whether it is kept.
+    /// - Returns: whether it is retained.
     private func keep(_ play: Play, without importID: LibraryID, history: Int64) throws -> Bool {
         let other: Int64? = try transaction.row(
             """
@@ -164,7 +164,7 @@ extension ListeningStore where Access == WriteTransaction {
         return true
     }
 
-    /// Deletes a listen. It stays deleted when a source tells it again.
+    /// Deletes a listen. It stays deleted if a source reports it again.
     ///
     /// - Returns: whether there was such a listen.
     package func deleteListen(_ id: LibraryID, userID: String, now: Timestamp) throws -> Bool {

@@ -1,24 +1,24 @@
 import Model
 import Storage
 
-/// Where looking up a person's songs stands.
+/// How far a person's songs have been looked up.
 package struct SongResolving: Sendable {
     let history: Int64
     /// The key of the song that was looked up last.
     let resolvedSong: Int64
-    /// The key of the song that was added last when this was read.
+    /// The key of the newest song at the time when this was read.
     let newestSong: Int64
 }
 
-/// A song of listens whose track in the library is looked up.
+/// A song of listens whose track in the library needs to be looked up.
 package struct SongToResolve: Sendable {
     let id: Int64
     package let song: SaidSong
-    /// The track that it has had so far.
+    /// The track that it has so far.
     package let track: Int64?
 }
 
-/// A song that has another track than before.
+/// A song whose track has changed.
 package struct ResolvedSong: Sendable {
     let song: SongToResolve
     let track: Int64?
@@ -35,9 +35,9 @@ package struct HistoryOwner: Sendable, Hashable {
 }
 
 extension ListeningStore {
-    /// People with songs that have not been looked up in their libraries.
+    /// People with songs that have not yet been looked up in their libraries.
     ///
-    /// - Parameter last: begins after this history; 0 begins with the first.
+    /// - Parameter last: the history to start after; 0 starts with the first.
     package func unresolved(after last: Int64, limit: Int) throws -> [HistoryOwner] {
         try transaction.map(
             """
@@ -47,7 +47,7 @@ extension ListeningStore {
         ) { HistoryOwner(historyID: try $0["id"], userID: try $0["user_id"]) }
     }
 
-    /// - Returns: `nil` where all songs have been looked up.
+    /// - Returns: `nil` if all songs have been looked up.
     package func resolving(ofUser userID: String) throws -> SongResolving? {
         try transaction.row(
             """
@@ -62,7 +62,7 @@ extension ListeningStore {
 
     /// The next songs to look up.
     ///
-    /// - Parameter last: begins after this one; `nil` begins with the first that has not been looked up.
+    /// - Parameter last: the song to start after; `nil` starts with the first one that has not been looked up.
     package func songsToResolve(
         _ resolving: SongResolving, after last: SongToResolve?, limit: Int
     ) throws -> [SongToResolve] {
@@ -84,7 +84,7 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Writes the tracks of songs that have other ones now.
+    /// Stores the tracks of songs whose track has changed.
     package func write(_ resolved: [ResolvedSong], userID: String) throws {
         guard !resolved.isEmpty, let history = try historyID(ofUser: userID) else { return }
         let change = try transaction.nextChange()
@@ -100,11 +100,11 @@ extension ListeningStore where Access == WriteTransaction {
         try noteChange(ofHistory: history, userID: userID, difference: 0)
     }
 
-    /// Notes that all songs up to one have been looked up, unless it was asked meanwhile to look them up again.
+    /// Records that all songs up to one have been looked up, unless another pass was requested meanwhile.
     ///
-    /// - Parameter last: `nil` where there was none to look up.
+    /// - Parameter last: the last song; `nil` if there was none to look up.
     package func endResolving(_ resolving: SongResolving, at last: SongToResolve?, userID: String) throws {
-        // The newest one may have been deleted since.
+        // The newest song may have been deleted since.
         let newest = max(last?.id ?? 0, resolving.newestSong)
         try transaction.execute(
             """
@@ -113,9 +113,10 @@ extension ListeningStore where Access == WriteTransaction {
             """)
     }
 
-    /// Has all songs looked up again, in a later version of the library.
+    /// Requests that all songs be looked up again, in a later version of the library.
     package func resolveAgain(for version: Int64, userID: String) throws {
-        // Another number each time, by which a pass that is under way finds that it does not count. Keys are positive.
+        // A different number each time, so that a pass in progress notices that it is obsolete. The keys of songs are
+        // positive.
         try transaction.execute(
             """
             UPDATE listen_histories SET resolved_song = \(-version), resolved_version = \(version)

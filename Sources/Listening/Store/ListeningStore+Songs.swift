@@ -26,7 +26,7 @@ extension SaidSong {
 }
 
 extension ListeningStore {
-    /// Songs as they were said, by their keys in the database.
+    /// Songs as sources described them, by their keys in the database.
     func songs(_ ids: some Collection<Int64>, history: Int64) throws -> [Int64: SaidSong] {
         var found: [Int64: SaidSong] = [:]
         for part in ids.inParts {
@@ -45,9 +45,9 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// The keys of songs in the database. Those that nobody has said before are added.
+    /// The keys of songs in the database. Songs that are not there yet are added.
     ///
-    /// - Returns: in the order of the songs.
+    /// - Returns: the keys in the order of the songs.
     func keep(_ songs: [SaidSong], history: Int64, now: Timestamp) throws -> [Int64] {
         let saidKeys = songs.map(\.key)
         var known = try keys(of: saidKeys, in: "listen_songs", history: history)
@@ -75,7 +75,7 @@ extension ListeningStore where Access == WriteTransaction {
         return saidKeys.map { known[$0] ?? 0 }
     }
 
-    /// The keys of details in the database, by the text.
+    /// The keys of details in the database, by their text. Details that are not there yet are added.
     func keep(details: Set<String>, history: Int64, now: Timestamp) throws -> [String: Int64] {
         guard !details.isEmpty else { return [:] }
         let saidKeys = Dictionary(uniqueKeysWithValues: details.map { ($0, StableKey.of([$0])) })
@@ -112,7 +112,7 @@ extension ListeningStore where Access == WriteTransaction {
         return known
     }
 
-    /// The keys of programs, by their names.
+    /// The keys of programs, by their names. Programs that are not there yet are added.
     func keep(clients names: Set<String>, history: Int64) throws -> [String: Int64] {
         guard !names.isEmpty else { return [:] }
         var known: [String: Int64] = [:]

@@ -1,19 +1,19 @@
 import Model
 import Storage
 
-/// A removal of what a source told a person.
+/// The removal of everything that a source reported about a person.
 package struct ListenSourceRemoval: Sendable {
     package let userID: String
     let historyID: Int64
     package let source: ListenSource
-    /// The key of the last observation that is removed.
+    /// The key of the last observation to remove.
     let last: Int64
 }
 
 extension ListeningStore {
-    /// The removals of all people that are under way.
+    /// The removals in progress, for all people.
     ///
-    /// - Parameter last: begins after this one; `nil` begins with the first.
+    /// - Parameter last: the removal to start after; `nil` starts with the first.
     package func sourceRemovals(after last: ListenSourceRemoval? = nil, limit: Int) throws -> [ListenSourceRemoval] {
         let place: SQL =
             last.map { "WHERE (r.history_id, r.source) > (\($0.historyID), \($0.source.number))" } ?? ""
@@ -33,20 +33,20 @@ extension ListeningStore {
     }
 }
 
-/// An observation that is to be removed.
+/// An observation to remove.
 package struct FoundObservation: Sendable, Hashable {
     let start: Int64
     let id: Int64
 }
 
 extension ListeningStore {
-    /// The observations that a removal removes among the next ones of the person, in their order. Each call reads as
-    /// many, however long the history is, and no writer has to wait for it.
+    /// The observations to remove among the next ones of the person, in order. Each call reads the same number, however
+    /// long the history is, and no writer has to wait for it.
     ///
     /// - Parameters:
-    ///   - last: begins after this one; `nil` begins with the first.
-    ///   - limit: the observations that are looked at.
-    /// - Returns: those to remove, and the place to go on from; `nil` at the end of the history.
+    ///   - last: the observation to start after; `nil` starts with the first.
+    ///   - limit: the number of observations to examine.
+    /// - Returns: the observations to remove, and the one to continue after; `nil` at the end of the history.
     package func observations(
         of removal: ListenSourceRemoval, after last: FoundObservation?, limit: Int
     ) throws -> (found: [FoundObservation], last: FoundObservation?) {
@@ -70,9 +70,9 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Begins to remove what a source has told so far. What it tells afterwards stays.
+    /// Starts removing what a source has reported so far. What it reports afterwards stays.
     ///
-    /// - Returns: whether it has told anything.
+    /// - Returns: whether it has reported anything.
     package func beginRemoval(of source: ListenSource, userID: String, now: Timestamp) throws -> Bool {
         guard let history = try historyID(ofUser: userID),
             try transaction.execute(
@@ -92,7 +92,7 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Removes some observations of a source, unless they have changed since they were found.
     ///
-    /// - Parameter found: by ``observations(of:after:limit:)``.
+    /// - Parameter found: the result of ``observations(of:after:limit:)``.
     package func remove(
         _ found: ArraySlice<FoundObservation>, by removal: ListenSourceRemoval, now: Timestamp
     ) throws {
@@ -109,7 +109,7 @@ extension ListeningStore where Access == WriteTransaction {
         try remove(loaded, history: history, userID: removal.userID, now: now)
     }
 
-    /// Ends a removal of which nothing is left.
+    /// Ends a removal once nothing is left to remove.
     package func end(_ removal: ListenSourceRemoval) throws {
         try transaction.execute(
             """

@@ -3,14 +3,14 @@ import Model
 import Storage
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Records what Spotify's list of recently played songs says, and a gap where it does not reach back to what it
-    /// said last.
+    /// Records the plays in Spotify's list of recently played songs, and a gap if the list does not reach back to the
+    /// last play that it had before.
     package func record(_ recent: SpotifyPlays, userID: String, now: Timestamp) throws -> RecordCounts {
         let history = try openHistory(ofUser: userID, now: now)
         let row = try transaction.row(
             "SELECT newest_at, left_out_until FROM listen_spotify_reads WHERE history_id = \(history)")
         let newest: Timestamp? = try row?["newest_at"]
-        // An earlier release noted the time of the removal, which a clock that was ahead had put into the future.
+        // An earlier release stored the time of the removal, which a clock that was ahead could put into the future.
         let leftOut = try (row?["left_out_until"] as Timestamp?).map { min($0, newest ?? now) }
         try noteContact(.spotifyRecent, userID: userID, now: now)
         guard let last = recent.plays.last?.endedAt else { return RecordCounts() }
@@ -34,21 +34,22 @@ extension ListeningStore where Access == WriteTransaction {
         return counts
     }
 
-    /// Leaves out what Spotify's list has told before, which the person has removed: what ended by the newest play. A
-    /// clock that is ahead leaves nothing out that Spotify tells later.
+    /// Ignores what Spotify's list has reported before and the person has removed: everything up to the newest play.
+    /// This does not depend on the clock, so a clock that is ahead does not cause later plays to be ignored.
     func leaveOutKnownPlays(ofHistory history: Int64) throws {
         try transaction.execute(
             "UPDATE listen_spotify_reads SET left_out_until = newest_at WHERE history_id = \(history)")
     }
 
-    /// Has a person's plays read on a schedule, unless they are. Call it in the transaction that connects Spotify.
+    /// Schedules the reading of a person's plays, unless it is scheduled already. Call it in the transaction that
+    /// connects Spotify.
     package func scheduleReading(every interval: Duration, userID: String, now: Timestamp) throws {
         let kind = TypedJobKind.listeningReadSpotify.kind.name
         guard try transaction.jobs.schedule(kind: kind, userID: userID) == nil else { return }
         try transaction.jobs.setSchedule(kind: kind, userID: userID, every: interval, now: now)
     }
 
-    /// Sets the time until the next reading, unless Spotify was disconnected meanwhile.
+    /// Sets the time until the next read, unless Spotify was disconnected meanwhile.
     package func reschedule(every interval: Duration, userID: String, now: Timestamp) throws {
         let kind = TypedJobKind.listeningReadSpotify.kind.name
         guard try transaction.jobs.schedule(kind: kind, userID: userID) != nil else { return }
@@ -61,8 +62,8 @@ extension ListeningStore where Access == WriteTransaction {
 }
 
 extension ListeningStore {
-    /// The times of which sources could not tell all plays, the latest first, 100 at most. One into which an export of
-    /// Spotify reaches is no gap any more.
+    /// The periods for which sources could not report all plays, the latest first, at most 100. A gap into which one of
+    /// Spotify's exports reaches no longer counts.
     package func gaps(userID: String) throws -> [ListenGap] {
         guard let history = try historyID(ofUser: userID) else { return [] }
         let exports = ListenSource.spotifyHistory.bit | ListenSource.spotifyAccountData.bit
@@ -82,7 +83,7 @@ extension ListeningStore {
     }
 }
 
-/// A time of which a source could not tell all plays.
+/// A period for which a source could not report all plays.
 package struct ListenGap: Sendable, Hashable {
     package let source: ListenSource
     package let from: Timestamp

@@ -23,10 +23,10 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// The key of a person's history, which is made at its first use.
+    /// The key of a person's history, which is created on first use.
     func openHistory(ofUser userID: String, now: Timestamp) throws -> Int64 {
         if let known = try historyID(ofUser: userID) { return known }
-        // Short, since each row has it.
+        // A small number, since every row contains it.
         let last: Int64 = try transaction.row("SELECT COALESCE(MAX(id), 0) AS last FROM listen_histories")?["last"] ?? 0
         try transaction.execute(
             """
@@ -36,7 +36,7 @@ extension ListeningStore where Access == WriteTransaction {
         return last + 1
     }
 
-    /// The first of some keys above those of all rows; the others follow it.
+    /// Reserves keys above those of all rows, and returns the first; the others follow it.
     func nextKeys(_ count: Int, now: Timestamp) throws -> Int64 {
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
         let first = max(last + 1, LibraryID(first: now).key)
@@ -44,9 +44,9 @@ extension ListeningStore where Access == WriteTransaction {
         return first
     }
 
-    /// Notes that listens of a history changed.
+    /// Records that listens of a history changed.
     ///
-    /// - Parameter difference: by how much their number grew.
+    /// - Parameter difference: by how much the number of listens grew.
     func noteChange(ofHistory history: Int64, userID: String, difference: Int) throws {
         try transaction.execute(
             """
@@ -58,7 +58,7 @@ extension ListeningStore where Access == WriteTransaction {
 }
 
 extension Collection {
-    /// The elements in parts of 250, far below the limit on a statement's bound values.
+    /// The elements in batches of 250, far below the limit on the number of bound values in a statement.
     var inParts: [ArraySlice<Element>] {
         let elements = Array(self)
         return stride(from: 0, to: elements.count, by: 250).map { elements[$0..<Swift.min($0 + 250, elements.count)] }
@@ -66,10 +66,10 @@ extension Collection {
 }
 
 extension Array {
-    /// Parts of neighbours that begin within half a day, so that the surroundings of each are looked at by themselves,
-    /// and are no more than a bounded part of a history.
+    /// Groups consecutive elements that begin within half a day, so that the surroundings of each group are examined
+    /// separately, and are only a bounded part of a history.
     ///
-    /// - Parameter start: of an element, in microseconds.
+    /// - Parameter start: the start of an element, in microseconds.
     func runs(by start: (Element) -> Int64) -> [[Element]] {
         var runs: [[Element]] = []
         var span: ClosedRange<Int64>?

@@ -1,8 +1,8 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of listens. Their rows are found by the key of the person's history, which comes first, so that it is
-    /// erased last: with it go all rows that are left, in one transaction.
+    /// The tables of listens. Their rows are found by the key of the person's history. The table of histories comes
+    /// first, so it is erased last: all rows that are left go with it, in one transaction.
     package static let listening: Self = [
         PersonalTable(
             "listen_histories", keys: ["id"], erasure: .rows,
@@ -48,7 +48,7 @@ extension [PersonalTable] {
             export: .rows(member: "listenClients", [.init("id", "id", .number), .init("name", "name")])),
         PersonalTable(
             "listen_repeats", keys: ["import_id", "started_at", "observation_id"], owner: ofHistory, erasure: .rows,
-            export: .nothing(because: "which imports said the same, which only undoing them needs")),
+            export: .nothing(because: "which imports repeated the same listens, needed only for undoing them")),
         PersonalTable(
             "listen_contacts", keys: ["source"], owner: ofHistory, erasure: .rows,
             export: .rows(
@@ -79,10 +79,10 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "listen_months", keys: ["month"], owner: ofHistory, erasure: .rows,
-            export: .nothing(because: "which months have changed, which the listens say")),
+            export: .nothing(because: "which months have changed, which follows from the listens")),
         PersonalTable(
             "listen_removals", keys: ["source"], owner: ofHistory, erasure: .rows,
-            export: .nothing(because: "removals that are under way")),
+            export: .nothing(because: "removals in progress")),
     ]
 
     private static let ofHistory = PersonalTable.Owner.row(column: "history_id", of: "listen_histories")

@@ -226,7 +226,7 @@ struct CurationTests {
             let list = try await ada.madeList(
                 ["basedOn": .array([.string(often.id)]), "size": 60, "source": "library"], at: "recommendations")
             let item = try #require(list.tracks?.first { $0.track.id == together.id }, "\(list)")
-            #expect(item.reason.contains("heard it together with songs that this list is based on once"))
+            #expect(item.reason.contains("heard it once together with songs that this list is based on"))
             // Without songs to start from, the most recently heard ones are used, and these need no recommendation.
             let lately = try await ada.madeList(["size": 10, "source": "library"], at: "recommendations")
             #expect(lately.ids.count == 10 && Set(lately.ids).isDisjoint(with: [often.id, together.id]))

@@ -420,7 +420,7 @@ struct ImportTests {
             #expect(failed.state == .failed && failed.error?.contains("rows before that were imported") == true)
             #expect(try await person.titles().count == failed.counts.read && failed.counts.read > 20)
             let unknown = try await person.read("<html/>")
-            #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library of") == true)
+            #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is neither the library of") == true)
             _ = try await person.begin("Title,Artist\nA,Ann\n")
             await #expect(throws: LibraryImportRefusal.isRunning) {
                 _ = try await person.begin("Title,Artist\nB,Ann\n")
