@@ -21,9 +21,10 @@ package final class SharedEventCalls: Sendable {
     ///
     /// `attractions` is called when the call has its permit, and returns the same ids from then on. It throws
     /// `CancellationError` when no question is left; then nothing is sent.
-    package typealias Send = @Sendable (
-        _ person: String?, _ attractions: @escaping @Sendable () throws -> [String]
-    ) async throws -> FoundConcerts
+    package typealias Send =
+        @Sendable (
+            _ person: String?, _ attractions: @escaping @Sendable () throws -> [String]
+        ) async throws -> FoundConcerts
 
     /// How long a call without an answer delays the next one.
     static let overlapDelay = Duration.seconds(5)

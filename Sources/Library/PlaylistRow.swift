@@ -81,7 +81,8 @@ struct PlaylistRow: Sendable, Hashable {
         row.listedCount = newer.entryCount
         row.isDue =
             !accounts.contains(accountID) || entries == .none || newer.version == nil
-            || newer.version != upstreamVersion || row.mayBeAllowed(since: self, owners: owners, after: interval, now: now)
+            || newer.version != upstreamVersion
+            || row.mayBeAllowed(since: self, owners: owners, after: interval, now: now)
             || row.isOutdated(after: interval, now: now)
         row.dueVersion = row.isDue ? newer.version : nil
         return row

@@ -87,7 +87,9 @@ final class XSPFReader: LibraryFileReader {
         }
         var track = SourceTrack(
             sourceID: "", title: values["title"] ?? "", artist: values["creator"] ?? "", album: values["album"] ?? "")
-        track.durationMs = values["duration"].flatMap { Double(decimal: $0, in: 0...1e15) }.flatMap { FileValues.milliseconds($0) }
+        track.durationMs = values["duration"].flatMap { Double(decimal: $0, in: 0...1e15) }.flatMap {
+            FileValues.milliseconds($0)
+        }
         track.trackNumber = values["trackNum"].flatMap { Int(decimal: $0, in: FileValues.numbers) }
         track.artworkURL = values["image"]
         track.addedAt = addedAt

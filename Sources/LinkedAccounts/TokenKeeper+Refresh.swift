@@ -103,7 +103,7 @@ extension TokenKeeper {
         while true {
             do {
                 return try await write()
-            } catch where error as? StorageError != .closed && MonotonicInstant.now() < deadline {
+            } catch  where error as? StorageError != .closed && MonotonicInstant.now() < deadline {
                 try await Task.sleep(for: Self.storePause)
             }
         }

@@ -123,7 +123,7 @@ extension Timestamp {
 
     private init?(whole count: some BinaryInteger, microsecondsEach unit: Int64) {
         guard let count = Int64(exactly: count),
-            case let (microseconds, overflow) = count.multipliedReportingOverflow(by: unit), !overflow,
+            case (let microseconds, let overflow) = count.multipliedReportingOverflow(by: unit), !overflow,
             Self.representable.contains(Timestamp(microseconds: microseconds))
         else { return nil }
         self.init(microseconds: microseconds)

@@ -35,8 +35,9 @@ package enum SignUpPolicy: Sendable, Equatable {
         switch self {
         case .everyone: "everyone"
         case .nobody: "nobody"
-        case .only(let addresses, let domains): (addresses.sorted() + domains.sorted().map { "@\($0)" })
-            .joined(separator: ", ")
+        case .only(let addresses, let domains):
+            (addresses.sorted() + domains.sorted().map { "@\($0)" })
+                .joined(separator: ", ")
         }
     }
 

@@ -17,22 +17,22 @@ package enum TestSwitch: Sendable, CaseIterable {
     /// The value in the environment of this process; always `nil` in a release build.
     package var value: String? {
         #if DEBUG
-            ProcessInfo.processInfo.environment[name]
+        ProcessInfo.processInfo.environment[name]
         #else
-            nil
+        nil
         #endif
     }
 
     #if DEBUG
-        package var name: String {
-            switch self {
-            case .clockOffsetFile: "BACKLINE_TEST_CLOCK_OFFSET_FILE"
-            case .statements: "BACKLINE_TEST_STATEMENTS"
-            case .messageFaults: "BACKLINE_TEST_MESSAGE_FAULTS"
-            case .dieAtToken: "BACKLINE_TEST_DIE_AT_TOKEN"
-            case .timeDivisor: "BACKLINE_TEST_TIME_DIVISOR"
-            }
+    package var name: String {
+        switch self {
+        case .clockOffsetFile: "BACKLINE_TEST_CLOCK_OFFSET_FILE"
+        case .statements: "BACKLINE_TEST_STATEMENTS"
+        case .messageFaults: "BACKLINE_TEST_MESSAGE_FAULTS"
+        case .dieAtToken: "BACKLINE_TEST_DIE_AT_TOKEN"
+        case .timeDivisor: "BACKLINE_TEST_TIME_DIVISOR"
         }
+    }
     #endif
 }
 

@@ -25,23 +25,23 @@ struct ErasureTests {
     private func populate(_ database: Database, userID: String) async throws {
         try await database.write { transaction in
             for artist in 0..<3 {
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO ranked_artists (user_id, id, rank, name)
                     VALUES (\(userID), \("a\(artist)"), \(artist), 'Air')
                     """)
             }
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO concert_searches (id, user_id, kind, created_at, change)
                 VALUES (\("s" + userID), \(userID), 'artists', 0, 0)
                 """)
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO concert_search_subjects (search_id, rank, artist_id, name, subject_key)
                 VALUES (\("s" + userID), 1, 'a', 'Air', 'air')
                 """)
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
                 VALUES ('diagnostics.echo', \(userID), 60000000, 0, 0)
@@ -216,13 +216,13 @@ struct ErasureTests {
         struct Refused: Error {}
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE told (owner TEXT, ending TEXT)")
-                try transaction.execute("CREATE TABLE refusing (number BIGINT)")
-                try transaction.execute("INSERT INTO refusing (number) VALUES (1)")
+                try transaction.run("CREATE TABLE told (owner TEXT, ending TEXT)")
+                try transaction.run("CREATE TABLE refusing (number BIGINT)")
+                try transaction.run("INSERT INTO refusing (number) VALUES (1)")
             }
             let end = JobEnd(kind: "diagnostics.echo") { job, transaction in
                 guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO told (owner, ending) VALUES (\(job.userID), \("\(job.ending)"))")
             }
             database.register([end]) { _ in }
@@ -243,15 +243,15 @@ struct ErasureTests {
                 try await eraseLeftovers(accounts, database)
             }
             // The ends are due and are refused again.
-            try await database.write { try $0.execute("UPDATE job_ends SET next_at = 0") }
+            try await database.write { try $0.run("UPDATE job_ends SET next_at = 0") }
             await #expect(throws: EndsStillOwed.self) {
                 try await eraseLeftovers(accounts, database)
             }
             #expect(try await tablesWithRows(of: id, in: database) == left)
 
             try await database.write { transaction in
-                try transaction.execute("DELETE FROM refusing")
-                try transaction.execute("UPDATE job_ends SET next_at = 0")
+                try transaction.run("DELETE FROM refusing")
+                try transaction.run("UPDATE job_ends SET next_at = 0")
             }
             #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])

@@ -224,7 +224,7 @@ struct GoogleSignInTests {
                 _ = try await accounts.addToken(userID: user.id, name: "\(number)", expiresAt: nil)
             }
             let own = "Google sign-in of mine"
-            try await database.write { try $0.execute("UPDATE tokens SET name = \(own) WHERE name = '2'") }
+            try await database.write { try $0.run("UPDATE tokens SET name = \(own) WHERE name = '2'") }
             func tokens() async throws -> [TokenRecord] { try await accounts.tokens(userID: user.id) }
             let first = try #require(try await tokens().first)
             #expect(try await signIn()?.id == user.id)

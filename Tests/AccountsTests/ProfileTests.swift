@@ -74,14 +74,14 @@ struct ProfileTests {
     /// Adds users to a database with the schema before `step`, in the order of `names`.
     private static func insert(names: [String], before step: Migration, in database: Database) async throws {
         try await database.write { transaction in
-            try transaction.execute(Migration.record)
+            try transaction.run(Migration.record)
             for migration in Migration.all where migration.number < step.number {
-                for statement in migration.statements { try transaction.execute(statement) }
-                try transaction.execute(
+                for statement in migration.statements { try transaction.run(statement) }
+                try transaction.run(
                     "INSERT INTO schema_migrations VALUES (\(migration.number), \(migration.name), 0)")
             }
             for name in names {
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO users (id, name, created_at) VALUES (\(UUIDv7.next()), \(name), \(Timestamp.now()))")
             }
         }

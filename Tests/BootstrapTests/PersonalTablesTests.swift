@@ -91,11 +91,11 @@ struct PersonalTablesTests {
     func gaps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE followers (follower_id TEXT NOT NULL, since BIGINT NOT NULL)")
-                try transaction.execute("CREATE TABLE plays (listened_by TEXT NOT NULL REFERENCES users (id))")
-                try transaction.execute("CREATE TABLE steps (job_id TEXT NOT NULL, step BIGINT NOT NULL)")
-                try transaction.execute("CREATE TABLE remarks (search_id TEXT NOT NULL, text TEXT NOT NULL)")
-                try transaction.execute("CREATE TABLE songs (id TEXT NOT NULL, title TEXT NOT NULL)")
+                try transaction.run("CREATE TABLE followers (follower_id TEXT NOT NULL, since BIGINT NOT NULL)")
+                try transaction.run("CREATE TABLE plays (listened_by TEXT NOT NULL REFERENCES users (id))")
+                try transaction.run("CREATE TABLE steps (job_id TEXT NOT NULL, step BIGINT NOT NULL)")
+                try transaction.run("CREATE TABLE remarks (search_id TEXT NOT NULL, text TEXT NOT NULL)")
+                try transaction.run("CREATE TABLE songs (id TEXT NOT NULL, title TEXT NOT NULL)")
             }
             let missing = try await database.read { try Self.unregistered(in: $0) }
             #expect(missing == ["followers", "plays", "steps", "remarks"])
@@ -256,18 +256,18 @@ struct PersonalTablesTests {
             try await database.write { transaction in
                 for owner in ["ada", "bob"] {
                     for rank in 0..<5 {
-                        try transaction.execute(
+                        try transaction.run(
                             """
                             INSERT INTO ranked_artists (user_id, id, rank, name)
                             VALUES (\(owner), \("a\(rank)"), \(rank), 'Air')
                             """)
                         let search = "\(owner)-\(rank)"
-                        try transaction.execute(
+                        try transaction.run(
                             """
                             INSERT INTO concert_searches (id, user_id, kind, created_at, change)
                             VALUES (\(search), \(owner), 'artists', 0, 0)
                             """)
-                        try transaction.execute(
+                        try transaction.run(
                             """
                             INSERT INTO concert_search_subjects (search_id, rank, artist_id, name, subject_key)
                             VALUES (\(search), 1, 'a', 'Air', 'air')

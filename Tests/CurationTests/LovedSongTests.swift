@@ -25,7 +25,9 @@ struct LovedSongTests {
         let evidence = SongRanking(CurationSamples.request(), context).evidence(for: loved, now: .now())
         #expect(evidence.first == SongEvidence(.loved, "You have marked it as loved."))
         func side(_ songs: [CandidateSong]) -> BlendSide {
-            BlendSide(songs: songs.map { BlendSide.Song($0, catalogIDs: [.spotify: $0.reference]) }, artists: [], services: [])
+            BlendSide(
+                songs: songs.map { BlendSide.Song($0, catalogIDs: [.spotify: $0.reference]) }, artists: [], services: []
+            )
         }
         let pool = BlendPool(
             side([loved, CurationSamples.song(2, plays: 3)]), side([CurationSamples.song(3)]), rules: IdentityRules())

@@ -6,9 +6,10 @@ import Testing
 
 @Suite("Lists limited to one artist")
 struct OnlyArtistsTests {
-    private static let known = ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"] + [
-        "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연",
-    ]
+    private static let known =
+        ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"] + [
+            "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연",
+        ]
 
     @Test(
         "A prompt may limit the list to artists",

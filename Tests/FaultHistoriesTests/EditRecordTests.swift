@@ -62,7 +62,9 @@ struct EditRecordTests {
     func others() {
         let added = Self.change(.person, ["a", "b", "s", "o"])
         #expect(Self.rules(Self.record([added], final: ["a", "b", "s", "o"])).isEmpty)
-        #expect(Self.rules(Self.record([added, Self.change(.app, ["a", "b", "s"])], final: ["a", "b", "s"])) == [.songsLost])
+        #expect(
+            Self.rules(Self.record([added, Self.change(.app, ["a", "b", "s"])], final: ["a", "b", "s"])) == [.songsLost]
+        )
         let again = ["a", "b", "o", "s", "o"]
         #expect(Self.rules(Self.record([added, Self.change(.app, again)], final: again)) == [.songsDoubled])
     }
@@ -151,7 +153,9 @@ struct EditRecordTests {
         #expect(Self.rules(Self.record(events, final: ["a", "b", "s", "x"], [add])).isEmpty)
     }
 
-    @Test("An edit that was cancelled during its write may have made it, also when a restored backup does not know the edit")
+    @Test(
+        "An edit that was cancelled during its write may have made it, also when a restored backup does not know the edit"
+    )
     func cancelledAndForgotten() {
         var add = Self.edit(.add(Self.list, songs: [3]), ["x"], Self.failed)
         add.outcome = nil

@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Clients that behave badly", .timeLimit(.minutes(20)))
 struct BadClientTests {

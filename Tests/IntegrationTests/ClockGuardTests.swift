@@ -1,9 +1,9 @@
 import Foundation
 import Model
 import Storage
+import TestProcesses
 import TestSupport
 import Testing
-import TestProcesses
 
 @Suite("A gateway that starts with a wall clock far ahead", .timeLimit(.minutes(20)))
 struct ClockGuardTests {

@@ -2,9 +2,9 @@ import Foundation
 import Model
 import Storage
 import Synchronization
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("Erasing a person with many jobs", .timeLimit(.minutes(20)))
 struct ErasureTests {
@@ -129,9 +129,10 @@ struct ErasureTests {
             _ = await leaving.value
             let left = try await countJobs(of: id, in: installation)
             #expect(left > 0)
-            #expect(try await installation.withDatabase { database in
-                try await database.read { try $0.row("SELECT 1 FROM erasures WHERE user_id = \(id)") != nil }
-            })
+            #expect(
+                try await installation.withDatabase { database in
+                    try await database.read { try $0.row("SELECT 1 FROM erasures WHERE user_id = \(id)") != nil }
+                })
             try await installation.startGateway()
             #expect(try await ada.get("/v1/me").status == 401)
             try await expectNothing(of: words, in: installation)

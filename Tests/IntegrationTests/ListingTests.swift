@@ -36,7 +36,7 @@ struct ListingTests {
             let eightDaysAgo = "01900000" + old.id.dropFirst(8)
             try await installation.withDatabase { database in
                 try await database.write {
-                    try $0.execute(
+                    try $0.run(
                         """
                         UPDATE jobs SET id = \(eightDaysAgo), finished_at = finished_at - \(8 * 86_400 * 1_000_000)
                         WHERE id = \(old.id)

@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The metrics of a running installation", .timeLimit(.minutes(20)))
 struct MetricsTests {

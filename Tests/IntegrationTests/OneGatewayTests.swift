@@ -37,7 +37,7 @@ struct OneGatewayTests {
             let newer = Migration.latest + 1
             try await installation.withDatabase { database in
                 try await database.write {
-                    try $0.execute(
+                    try $0.run(
                         "INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
                 }
             }
@@ -57,7 +57,7 @@ struct OneGatewayTests {
             #expect(try await installation.command("migrate").end == .exited(0), "there is nothing to migrate")
             try await installation.withDatabase { database in
                 try await database.write {
-                    try $0.execute("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
+                    try $0.run("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
                 }
             }
             for arguments in [["migrate"], ["user", "add", "ada"]] {

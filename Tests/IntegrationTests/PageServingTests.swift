@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Pages of a running gateway", .timeLimit(.minutes(20)))
 struct PageServingTests {

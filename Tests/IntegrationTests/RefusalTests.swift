@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Refused requests", .timeLimit(.minutes(20)))
 struct RefusalTests {

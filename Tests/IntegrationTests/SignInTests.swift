@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import Model
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Signing in to a running gateway", .timeLimit(.minutes(20)))
 struct SignInTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Starting processes", .timeLimit(.minutes(20)))
 struct StartupTests {
@@ -86,7 +86,7 @@ struct StartupTests {
             #expect(try await installation.command("migrate").output.contains("up to date"))
             try await installation.withDatabase { database in
                 _ = try await database.write {
-                    try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (999, 'future', 0)")
+                    try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (999, 'future', 0)")
                 }
             }
             for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {

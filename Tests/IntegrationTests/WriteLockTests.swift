@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("A write lock that another process does not release", .timeLimit(.minutes(20)))
 struct WriteLockTests {

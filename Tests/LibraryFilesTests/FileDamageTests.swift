@@ -73,7 +73,8 @@ struct FileDamageTests {
     @Test(
         "A damaged line of JSON costs only that line, wherever it breaks off and whatever it contains",
         arguments: [
-            "}", "]", ":", "}]", "oops", "\"a\"", "{\"a\":1}}", "{\"a\":\"b", "{\"a\":{\"b\":1", "{\"a\":[1,", "{\"a\"", "{\"a\":",
+            "}", "]", ":", "}]", "oops", "\"a\"", "{\"a\":1}}", "{\"a\":\"b", "{\"a\":{\"b\":1", "{\"a\":[1,", "{\"a\"",
+            "{\"a\":",
             "{'a':1}", "\u{FEFF}{", "{{{{", "[[[[", "{\"a\":\"\\",
         ])
     func damagedLine(damage: String) throws {

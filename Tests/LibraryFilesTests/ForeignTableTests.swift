@@ -44,7 +44,8 @@ struct ForeignTableTests {
         arguments: [
             "Titel;Interpret;Erscheinungsdatum\nLied;Nora;31.12.2015\n",
             "Titel;Interpret;Erscheinungsdatum\nLied;Nora;12.12.2015\n",
-            "Titel;Interpret;Erschienen\nLied;Nora;2015.12.31\n", "Titel;Interpret;Datei\nLied;Nora;2015 - LP/1.01 Lied\n",
+            "Titel;Interpret;Erschienen\nLied;Nora;2015.12.31\n",
+            "Titel;Interpret;Datei\nLied;Nora;2015 - LP/1.01 Lied\n",
         ])
     func days(text: String) throws {
         let file = try FileItems(text)

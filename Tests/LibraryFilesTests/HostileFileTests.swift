@@ -100,7 +100,8 @@ struct HostileFileTests {
     func otherTexts() throws {
         let long = String(repeating: "x", count: 200_000)
         let playlist = try FileItems(
-            "{\"playlist\":{\"title\":\"P\",\"annotation\":\"\(long)\",\"track\":[{\"title\":\"A\",\"creator\":\"B\",\"image\":\"\(long)\"}]}}")
+            "{\"playlist\":{\"title\":\"P\",\"annotation\":\"\(long)\",\"track\":[{\"title\":\"A\",\"creator\":\"B\",\"image\":\"\(long)\"}]}}"
+        )
         #expect(playlist.playlists.first?.description?.utf8.count ?? 0 < 4_010)
         #expect(playlist.tracks.first?.track.artworkURL == nil && playlist.tracks.count == 1)
         let genres = try FileItems("Title,Artist,Genres\nX,A,\(String(repeating: "g;", count: 10_000))\n")

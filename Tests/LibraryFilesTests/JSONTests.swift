@@ -46,7 +46,8 @@ struct JSONTests {
         #expect(file.skips.map { $0.prefix(2) } == ["2:", "3:"])
         #expect(file.playlists.first?.entries.map(\.key) == [file.tracks[0].track.sourceID, nil])
         #expect(file.playlists.first?.entries[1].title == "gone")
-        #expect(try FileItems(#" [{"title": "A", "artist": "Ann"}, {"title": "B", "artist": "Ann"}]"#).tracks.count == 2)
+        #expect(
+            try FileItems(#" [{"title": "A", "artist": "Ann"}, {"title": "B", "artist": "Ann"}]"#).tracks.count == 2)
     }
 
     @Test("JSON is recognized by any of its members, and playlists that precede the songs still find them")
@@ -59,7 +60,8 @@ struct JSONTests {
         #expect(file.kind == .backline && file.failure == nil && file.items.count == 2)
         #expect(file.playlists.first?.entries.map(\.key) == file.tracks.map(\.track.sourceID))
         guard case .playlist = file.items.last else { return #expect(Bool(false), "a song came last") }
-        let jspf = try FileItems(#"{"name": "x", "playlist": {"title": "P", "track": [{"title": "A", "creator": "B"}]}}"#)
+        let jspf = try FileItems(
+            #"{"name": "x", "playlist": {"title": "P", "track": [{"title": "A", "creator": "B"}]}}"#)
         #expect(jspf.kind == .jspf && jspf.tracks.count == 1 && jspf.playlists.map(\.name) == ["P"])
     }
 

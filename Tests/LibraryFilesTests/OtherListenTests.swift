@@ -25,11 +25,23 @@ struct OtherListenTests {
                 + "x,1711958400000,Ada; Bob,One,LP,,Player,scrobble\nx,1711962000000,Ada; Bob,One,LP,,Player,scrobble\n",
             .listenTable
         ),
-        ("Artist,Title,Album,When\nAda; Bob,One,LP,2024-04-01 08:00:00\nAda; Bob,One,LP,2024-04-01T09:00:00Z\n", .listenTable),
+        (
+            "Artist,Title,Album,When\nAda; Bob,One,LP,2024-04-01 08:00:00\nAda; Bob,One,LP,2024-04-01T09:00:00Z\n",
+            .listenTable
+        ),
         ("Artist\tTitle\tAlbum\tDate\nAda; Bob\tOne\tLP\t1711958400\nAda; Bob\tOne\tLP\t1711962000\n", .listenTable),
-        ("Time,Track,Artist,Album\n2024-04-01 08:00,One,Ada; Bob,LP\n2024-04-01 10:00+01:00,One,Ada; Bob,LP\n", .listenTable),
-        ("Track,Artist,Album,Heard\nOne,Ada; Bob,LP,01.04.2024 08:00\nOne,Ada; Bob,LP,1.4.2024 9:00:00\n", .listenTable),
-        ("Track,Artist,Album,Day\nOne,Ada; Bob,LP,2024/04/01 08:00:00\nOne,Ada; Bob,LP,2024/4/1 9:00 AM\n", .listenTable),
+        (
+            "Time,Track,Artist,Album\n2024-04-01 08:00,One,Ada; Bob,LP\n2024-04-01 10:00+01:00,One,Ada; Bob,LP\n",
+            .listenTable
+        ),
+        (
+            "Track,Artist,Album,Heard\nOne,Ada; Bob,LP,01.04.2024 08:00\nOne,Ada; Bob,LP,1.4.2024 9:00:00\n",
+            .listenTable
+        ),
+        (
+            "Track,Artist,Album,Day\nOne,Ada; Bob,LP,2024/04/01 08:00:00\nOne,Ada; Bob,LP,2024/4/1 9:00 AM\n",
+            .listenTable
+        ),
         (
             "Heard,Track,Artist,Album\n\"April 1, 2024 at 08:00AM\",One,Ada; Bob,LP\n"
                 + "\"1 April 2024, 9:00:00\",One,Ada; Bob,LP\n", .listenTable
@@ -37,7 +49,8 @@ struct OtherListenTests {
         (
             #"{"maloja":{"export_time":1},"scrobbles":[{"time":1711958400,"track":{"artists":["Ada; Bob"],"title":"One","#
                 + #""album":{"artists":null,"albumtitle":"LP"},"length":null},"duration":null,"origin":"x"},"#
-                + #"{"time":"1711962000.0","track":{"artists":"Ada; Bob","title":"One","album":{"name":"LP"}}}]}"#, .maloja
+                + #"{"time":"1711962000.0","track":{"artists":"Ada; Bob","title":"One","album":{"name":"LP"}}}]}"#,
+            .maloja
         ),
         (
             #"{"status":"ok","list":[{"time":1711958400,"track":{"artists":["Ada; Bob"],"title":"One","album":"LP"}},"#
@@ -54,7 +67,8 @@ struct OtherListenTests {
         ),
         (
             ##"[[{"name":"One","artist":{"#text":"Ada; Bob"},"album":{"#text":"LP"},"date":{"uts":1711958400}}],"##
-                + ##"[{"name":"One","artist":{"name":"Ada; Bob"},"album":["LP"],"date":{"uts":"1711962000"}}]]"##, .lastfm
+                + ##"[{"name":"One","artist":{"name":"Ada; Bob"},"album":["LP"],"date":{"uts":"1711962000"}}]]"##,
+            .lastfm
         ),
         (
             ##"{"recenttracks":{"track":{"name":"One","artist":{"#text":"Ada; Bob"},"album":{"#text":"LP"},"##
@@ -69,7 +83,10 @@ struct OtherListenTests {
         let file = try FileItems(text)
         #expect(file.failure == nil && file.tracks == [] && file.skips == [], "\(file)")
         #expect(file.kind == Self.files.first { $0.text == text }?.kind)
-        #expect(file.listens.map { [$0.title, $0.artist, $0.album] } == [["One", "Ada; Bob", "LP"], ["One", "Ada; Bob", "LP"]])
+        #expect(
+            file.listens.map { [$0.title, $0.artist, $0.album] } == [
+                ["One", "Ada; Bob", "LP"], ["One", "Ada; Bob", "LP"],
+            ])
         let times = ["2024-04-01T08:00:00.000000Z", "2024-04-01T09:00:00.000000Z"]
         #expect(file.listens.map(\.time.description) == times)
     }
@@ -84,7 +101,8 @@ struct OtherListenTests {
         let mapping = "{\"recording_mbid\":\"\(found.uppercased())\",\"artists\":[]}"
         let file = try FileItems(
             [
-                line("{}", mapping), line("[]", mapping), line("null", mapping), line("{\"recording_mbid\":\"\"}", mapping),
+                line("{}", mapping), line("[]", mapping), line("null", mapping),
+                line("{\"recording_mbid\":\"\"}", mapping),
                 line("{\"recording_mbid\":\"\(said)\"}", mapping), line("{\"recording_mbid\":[\"\(said)\"]}", "null"),
                 line("{}", "[]"), line("[]", "null"),
             ].joined(separator: "\n"))
@@ -107,9 +125,11 @@ struct OtherListenTests {
         }
         let spotify = try FileItems(
             #"[{"ts":"2025-04-28T21:04:35Z","ms_played":"90000.0","master_metadata_track_name":["One"],"#
-                + #""master_metadata_album_artist_name":"Ada","master_metadata_album_album_name":[],"incognito_mode":"true"}]"#)
+                + #""master_metadata_album_artist_name":"Ada","master_metadata_album_album_name":[],"incognito_mode":"true"}]"#
+        )
         #expect(spotify.listens.first?.playedMs == 90_000 && spotify.listens.first?.isPrivate == true)
-        let song = try FileItems(#"{"backline":1,"tracks":[{"title":["A"],"artist":7,"genres":"g","durationMs":"1234","explicit":1}]}"#)
+        let song = try FileItems(
+            #"{"backline":1,"tracks":[{"title":["A"],"artist":7,"genres":"g","durationMs":"1234","explicit":1}]}"#)
         let track = try #require(song.tracks.first?.track)
         #expect(track.title == "A" && track.artist == "7" && track.genres == ["g"])
         #expect(track.durationMs == 1_234 && track.isExplicit == true)
@@ -118,18 +138,22 @@ struct OtherListenTests {
     @Test("A listen at an impossible time is skipped with the reason")
     func times() throws {
         let file = try FileItems(
-            "listened_at,title,artist\n1970-01-01T00:00:00Z,One,Ada\n2002-09-30T23:59:59Z,One,Ada\n2002-10-01T00:00:00Z,One,Ada\n")
+            "listened_at,title,artist\n1970-01-01T00:00:00Z,One,Ada\n2002-09-30T23:59:59Z,One,Ada\n2002-10-01T00:00:00Z,One,Ada\n"
+        )
         #expect(file.listens.count == 1)
         #expect(file.skips.count == 2 && file.skips.allSatisfy { $0.contains("before October 2002") })
         let zero = #"{"listened_at":0,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#
-        #expect(try FileItems(zero).skips == ["1: its time is before October 2002, when the first listens were recorded"])
+        #expect(
+            try FileItems(zero).skips == ["1: its time is before October 2002, when the first listens were recorded"])
     }
 
     @Test("Tables with times other than those of plays are tables of songs")
     func otherMoments() throws {
         for text in [
-            "Title,Artist,Added\nOne,Ada,2024-04-01T08:00:00Z\n", "Title,Artist,Last played\nOne,Ada,2024-04-01 08:00\n",
-            "Title,Artist,Play Count,When\nOne,Ada,3,2024-04-01 08:00\n", "Title,Artist,Deezer - id\nOne,Ada,1440857781\n",
+            "Title,Artist,Added\nOne,Ada,2024-04-01T08:00:00Z\n",
+            "Title,Artist,Last played\nOne,Ada,2024-04-01 08:00\n",
+            "Title,Artist,Play Count,When\nOne,Ada,3,2024-04-01 08:00\n",
+            "Title,Artist,Deezer - id\nOne,Ada,1440857781\n",
             "Title,Artist,Duration,Released\nOne,Ada,3:45,2024-04-01\n",
             "Name\tInterpret\tÄnderungsdatum\tHinzugefügt am\nOne\tAda\t01.04.2024 08:00\t31.03.2024 07:00\n",
             "Title,Artist,Ajout,Modification\nOne,Ada,04/01/2024 08:00,04/02/2024 08:00\n",

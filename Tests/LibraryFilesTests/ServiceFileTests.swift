@@ -68,7 +68,8 @@ struct ServiceFileTests {
         let lists = #"{"playlists":[{"name":"P","items":[{"track":{"trackName":"Two","artistName":"Bob"}}]}]}"#
         let archive = ZipBytes.archive([
             ("MyData/Follow.json", Data(#"{"userIsFollowing":["a"],"userIsFollowedBy":[]}"#.utf8)),
-            ("MyData/Payments.json", Data(#"{"payment_method":"card"}"#.utf8)), ("MyData/YourLibrary.json", Data(library.utf8)),
+            ("MyData/Payments.json", Data(#"{"payment_method":"card"}"#.utf8)),
+            ("MyData/YourLibrary.json", Data(library.utf8)),
             ("MyData/Playlist1.json", Data(lists.utf8)), ("MyData/StreamingHistory_music_0.json", Data(listens.utf8)),
             ("MyData/Read_Me_First.pdf", Data([0x25, 0x50, 0, 1])), ("MyData/SearchQueries.json", Data("[]".utf8)),
         ])
@@ -82,7 +83,8 @@ struct ServiceFileTests {
             file.skips.first?.hasPrefix(
                 "1: \(names.joined(separator: ", ")): they are not files of songs or listens. Backline reads ") == true,
             "\(file.skips)")
-        let other = try FileItems(Data(ZipBytes.archive([("a.json", Data(#"{"a":1}"#.utf8)), ("b.png", Data([0, 1]))])))
+        let other = try FileItems(
+            Data(ZipBytes.archive([("a.json", Data(#"{"a":1}"#.utf8)), ("b.png", Data([0, 1]))])))
         #expect(
             other.failure?.hasPrefix("The zip archive has no file of a known kind. It has “a.json”, “b.png”.") == true)
     }
@@ -115,7 +117,8 @@ struct ServiceFileTests {
         let file = try FileItems(Data(archive))
         let song = try #require(file.tracks.first?.track)
         #expect(song.title == "One" && song.artist == "Ada, Bob" && song.durationMs == 200_000, "\(song)")
-        #expect(song.addedAt == Timestamp(rfc3339: "2024-02-01T10:00:00Z") && song.sourceID.hasPrefix("spotify:track:4uLU"))
+        #expect(
+            song.addedAt == Timestamp(rfc3339: "2024-02-01T10:00:00Z") && song.sourceID.hasPrefix("spotify:track:4uLU"))
         #expect(file.playlists.map(\.name) == ["My Mix"] && file.skips == [])
     }
 
@@ -133,7 +136,10 @@ struct ServiceFileTests {
             """)
         #expect(file.tracks.map(\.track.title) == ["One", "One", "Two"])
         #expect(file.tracks.map(\.isSaved) == [true, false, false])
-        #expect(file.tracks.map(\.track.sourceID).prefix(2) == ["appleMusic:track:1440857781", "appleMusic:track:1440857781"])
+        #expect(
+            file.tracks.map(\.track.sourceID).prefix(2) == [
+                "appleMusic:track:1440857781", "appleMusic:track:1440857781",
+            ])
         #expect(file.playlists.map(\.name) == ["Trip"] && file.playlists.first?.entries.count == 2)
         #expect(
             file.skips == [
@@ -145,7 +151,8 @@ struct ServiceFileTests {
     func shazam() throws {
         let file = try FileItems(
             "Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n"
-                + "1,2024-12-14,\"One, two\",Ada,https://www.shazam.com/track/1/x,1\n2,2026-03-04 21:15:30,Two,Bob,x,2\n")
+                + "1,2024-12-14,\"One, two\",Ada,https://www.shazam.com/track/1/x,1\n2,2026-03-04 21:15:30,Two,Bob,x,2\n"
+        )
         #expect(file.kind == .shazam && file.tracks.map(\.track.title) == ["One, two", "Two"])
         #expect(file.tracks.allSatisfy { !$0.isSaved } && file.lines == [3, 4])
         #expect(file.playlists.map(\.name) == ["Shazam"])
@@ -185,7 +192,8 @@ struct ServiceFileTests {
             "creator":"Ada","album":"LP","extension":{"https://musicbrainz.org/doc/jspf#track":
             {"added_by":"ada","added_at":"2020-11-27T10:45:49+00:00"}}}
             """
-        let list = "{\"playlist\":{\"title\":\"P\",\"identifier\":\"https://listenbrainz.org/playlist/x\",\"track\":[\(song)]}}"
+        let list =
+            "{\"playlist\":{\"title\":\"P\",\"identifier\":\"https://listenbrainz.org/playlist/x\",\"track\":[\(song)]}}"
         for text in [list, "[\(list)]", "{\"playlists\":[\(list)],\"count\":1}"] {
             let file = try FileItems(text)
             #expect(file.kind == .jspf && file.failure == nil && file.skips == [])
@@ -217,7 +225,9 @@ struct ServiceFileTests {
         #expect(file.tracks[0].track.durationMs == 200_000 && file.tracks[0].track.trackNumber == 3)
         #expect(file.tracks[1].track.sourceID == "spotify:track:4uLU6hMCjMI75M1A2tKUQC")
         let playlist = try #require(file.playlists.first)
-        #expect(playlist.name == "Mine" && playlist.description == "x" && playlist.entries.map(\.title) == [nil, nil, "Three"])
+        #expect(
+            playlist.name == "Mine" && playlist.description == "x"
+                && playlist.entries.map(\.title) == [nil, nil, "Three"])
         #expect(file.skips.count == 1 && file.skips[0].hasSuffix(": the song has no artist"))
         #expect(try FileItems("<playlist><title>P</title></playlist>").playlists == [])
     }
@@ -243,7 +253,8 @@ struct ServiceFileTests {
 
     @Test("Words in texts do not change how a file is recognized")
     func words() throws {
-        let text = #"[{"title":"\"ts\" and \"ms_played\"","artist":"track_metadata","album":"\"playlist\":{\"track\":[]}"}]"#
+        let text =
+            #"[{"title":"\"ts\" and \"ms_played\"","artist":"track_metadata","album":"\"playlist\":{\"track\":[]}"}]"#
         let file = try FileItems(text)
         #expect(file.kind == .backline && file.tracks.count == 1)
     }

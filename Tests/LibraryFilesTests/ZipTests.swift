@@ -150,7 +150,10 @@ struct ZipTests {
             (ZipBytes.archive(of: entries), "1001 entries"),
             (ZipBytes.archive(of: entries, hasEnd64: true), "1001 entries"),
             (ZipBytes.archive(of: [one], size: 200 << 20), "directory of the zip archive is larger than 1 MiB"),
-            (ZipBytes.archive(of: [one], size: 1 << 40, hasEnd64: true), "directory of the zip archive is larger than 1 MiB"),
+            (
+                ZipBytes.archive(of: [one], size: 1 << 40, hasEnd64: true),
+                "directory of the zip archive is larger than 1 MiB"
+            ),
             (ZipBytes.archive(of: [one], ends: 9), "several zip archives"),
         ] {
             let error = #expect(throws: LibraryFileError.self) { try FileItems(Data(archive)) }

@@ -86,7 +86,7 @@ struct WritingPlaylistsTests {
             #expect(try await library.read(playlist("v1", count: 1), one, .spotify, at: 0) != nil)
             #expect(try await library.read(playlist("v1", count: 1), one, .spotify, at: 1) == nil)
             #expect(try await library.read(playlist("v1", count: 2), one, .spotify, at: 2) != nil)
-            try await database.write { _ = try $0.execute("UPDATE library_playlists SET read_count = NULL") }
+            try await database.write { try $0.run("UPDATE library_playlists SET read_count = NULL") }
             #expect(try await library.read(playlist("v1", count: 3), one, .spotify, at: 3) == nil)
             #expect(try await library.read(playlist("v2", count: 3), one, .spotify, at: 4) != nil)
         }

@@ -101,8 +101,8 @@ struct WrittenLibrary {
     /// Resets the library to the state of one with earlier rules, without identity keys.
     func forgetKeys(_ stage: RegroupStage = .dropKeys) async throws {
         try await database.write { transaction in
-            try transaction.execute("DELETE FROM library_identity_keys WHERE library_id = \(libraryID)")
-            try transaction.execute(
+            try transaction.run("DELETE FROM library_identity_keys WHERE library_id = \(libraryID)")
+            try transaction.run(
                 "UPDATE libraries SET identity_stage = \(stage.rawValue), identity_after = 0 WHERE id = \(libraryID)")
         }
     }

@@ -18,7 +18,7 @@ struct CredentialVerificationTests {
             try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: .now()) }
             let verification = CredentialVerification(database: database, vault: vault) {
                 city, userID, _, transaction in
-                try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
+                try transaction.run("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
             }
             let strange = try await verification.run(candidate.id, userID: bob) { _ in
                 Issue.record("the candidate was verified")

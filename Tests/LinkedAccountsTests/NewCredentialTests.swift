@@ -16,7 +16,7 @@ struct NewCredentialTests {
                 for (user, provider, moment) in [
                     ("ada", "spotify", later(10)), ("ada", "gemini", later(-1)), ("bob", "spotify", later(86_400)),
                 ] {
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO connections (user_id, provider, state, authorized_at, change, updated_at)
                         VALUES (\(user), \(provider), 'connected', \(moment), 1, \(moment))

@@ -185,9 +185,9 @@ struct ListenCrowdTests {
                         WHERE s.title = \(title) ORDER BY l.started_at
                         """
                     ) { try $0["id"] as Int64 }
-                    try transaction.execute(
+                    try transaction.run(
                         "UPDATE listen_observations SET listen_id = \(ids[0]) WHERE listen_id = \(ids[1])")
-                    try transaction.execute("DELETE FROM listens WHERE id = \(ids[1])")
+                    try transaction.run("DELETE FROM listens WHERE id = \(ids[1])")
                     return LibraryID(key: ids[0])
                 }
             }
@@ -200,7 +200,7 @@ struct ListenCrowdTests {
             _ = try await join("Kept", at: 200)
             // The observation that is shown is removed, and the other one becomes a separate listen.
             try await database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE listen_observations SET import_id = NULL WHERE started_at = \(WrittenHistory.moment(230))")
             }
             try await history.remove(.importing(LibraryID(key: 5)))
@@ -220,11 +220,11 @@ struct ListenCrowdTests {
                 let ids = try transaction.map(
                     "SELECT id FROM listens WHERE sources <> \(ListenSource.listenBrainz.bit) ORDER BY id"
                 ) { try $0["id"] as Int64 }
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE listen_observations SET listen_id = \(ids[0]) WHERE listen_id = \(ids[1])")
-                try transaction.execute("DELETE FROM listens WHERE id = \(ids[1])")
+                try transaction.run("DELETE FROM listens WHERE id = \(ids[1])")
                 let bits = sources.reduce(0) { $0 | $1.bit }
-                try transaction.execute("UPDATE listens SET sources = \(bits) WHERE id = \(ids[0])")
+                try transaction.run("UPDATE listens SET sources = \(bits) WHERE id = \(ids[0])")
             }
             try await history.remove(.source(.listenBrainzFile))
             let left = try await history.shown().filter { $0.title == "Two" }

@@ -80,7 +80,9 @@ struct ListenReportedAgainTests {
             for seed in 0..<4 {
                 var random = SeededRandom(seed: UInt64(seed))
                 let history = try await WrittenHistory.new(in: database, name: "a\(seed)")
-                for observation in reported.observations.shuffled(using: &random) { try await history.record([observation]) }
+                for observation in reported.observations.shuffled(using: &random) {
+                    try await history.record([observation])
+                }
                 let shown = try await history.shown()
                 #expect(shown.count == reported.listens, "\(shown)")
                 #expect(shown == expected ?? shown)

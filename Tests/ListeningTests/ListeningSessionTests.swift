@@ -35,7 +35,7 @@ struct ListeningSessionTests {
             }
             #expect(try await sessions(10).isEmpty)
             try await database.write { transaction in
-                try transaction.execute("UPDATE listen_songs SET track_id = id + 100")
+                try transaction.run("UPDATE listen_songs SET track_id = id + 100")
             }
             #expect(try await sessions(10).count == 4)
             #expect(try await sessions(2).map(\.began) == [7_200, 10_800].map { WrittenHistory.moment($0) })

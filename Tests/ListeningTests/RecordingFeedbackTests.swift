@@ -147,7 +147,9 @@ struct RecordingFeedbackTests {
         for text in [Self.mbid, Self.mbid.uppercased(), plain, "{\(Self.mbid)}", "urn:uuid:\(Self.mbid)"] {
             #expect(RecordingID.canonical(text) == Self.mbid, "\(text)")
         }
-        for text in ["", "x", String(plain.dropLast()), plain + "0", Self.mbid.replacing("b", with: "g"), "urn:" + plain + plain] {
+        for text in [
+            "", "x", String(plain.dropLast()), plain + "0", Self.mbid.replacing("b", with: "g"), "urn:" + plain + plain,
+        ] {
             #expect(RecordingID.canonical(text) == nil, "\(text)")
         }
         #expect(song("One", album: "A").msid == song("ONE", album: "a").msid)

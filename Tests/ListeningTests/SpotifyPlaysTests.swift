@@ -129,7 +129,7 @@ struct SpotifyPlaysTests {
             let history = try await WrittenHistory.new(in: database)
             _ = try await read(evening(0..<3), into: history)
             try await database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE listen_spotify_reads SET left_out_until = \(WrittenHistory.moment(8 * 365 * 86_400))")
             }
             for count in 4..<7 { #expect(try await read(evening(0..<count), into: history).new == 1) }

@@ -72,7 +72,8 @@ struct BoundedReadingTests {
         #expect(Timestamp(seconds: UInt64.max) == nil)
         #expect(bounds.lowerBound.description == "0001-01-01T00:00:00.000000Z")
         #expect(bounds.upperBound.description == "9999-12-31T23:59:59.999999Z")
-        #expect(Timestamp(microseconds: bounds.lowerBound.microseconds - 1).description == bounds.lowerBound.description)
+        #expect(
+            Timestamp(microseconds: bounds.lowerBound.microseconds - 1).description == bounds.lowerBound.description)
         #expect(Timestamp(seconds: 253_402_300_800) == nil)
         #expect(Timestamp(seconds: 253_402_300_799)?.description == "9999-12-31T23:59:59.000000Z")
     }

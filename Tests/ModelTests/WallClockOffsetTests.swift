@@ -15,7 +15,9 @@ struct WallClockOffsetTests {
         let offset = try #require(WallClockOffset(path: path))
         #expect(offset.microseconds == 60_000_000)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        for (text, microseconds) in [("-3", -3), ("", 0), ("an hour", 0), ("9223372036854775807", 0)] as [(String, Int64)] {
+        for (text, microseconds) in [("-3", -3), ("", 0), ("an hour", 0), ("9223372036854775807", 0)]
+            as [(String, Int64)]
+        {
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: Data(text.utf8))
             #expect(offset.microseconds == microseconds)

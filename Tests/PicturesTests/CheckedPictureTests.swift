@@ -18,7 +18,8 @@ struct CheckedPictureTests {
     func formats() throws {
         let samples: [(PictureFormat, [UInt8])] =
             [
-                (.png, SamplePicture.png(width: 640, height: 480)), (.jpeg, SamplePicture.jpeg(width: 640, height: 480)),
+                (.png, SamplePicture.png(width: 640, height: 480)),
+                (.jpeg, SamplePicture.jpeg(width: 640, height: 480)),
                 (.gif, SamplePicture.gif(width: 640, height: 480)),
             ] + SamplePicture.WebPForm.allCases.map { (.webP, SamplePicture.webP($0, width: 640, height: 480)) }
         for (format, bytes) in samples {

@@ -114,7 +114,9 @@ struct PictureFolderTests {
         // Another process counts what is there; refusals alone can also fill the folder.
         let small = PictureFolder(path: bench.folder.path, capacity: 40_000)
         await small.prune()
-        let left = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path).count { $0.hasSuffix(".refused") }
+        let left = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path).count {
+            $0.hasSuffix(".refused")
+        }
         #expect(left <= 10)
     }
 }

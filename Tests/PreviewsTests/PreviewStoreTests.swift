@@ -32,7 +32,9 @@ struct PreviewStoreTests {
     @Test("Answers beyond the capacity, oldest first, and those that are too old are deleted")
     func bounds() async throws {
         try await withDatabase { database, _ in
-            @Sendable func question(_ number: Int) -> PreviewQuestion { PreviewQuestion(title: "\(number)", artist: "Air") }
+            @Sendable func question(_ number: Int) -> PreviewQuestion {
+                PreviewQuestion(title: "\(number)", artist: "Air")
+            }
             let start = Timestamp(microseconds: 1_000_000_000_000)
             try await database.write { transaction in
                 for number in 1...5 {

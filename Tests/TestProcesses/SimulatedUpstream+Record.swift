@@ -53,9 +53,13 @@ extension SimulatedUpstream {
             (self.isAfter, self.endpoint, self.request) = (isAfter, endpoint, request)
         }
 
-        package static func before(_ endpoint: String, request: Int = 1) -> Self { Self(false, endpoint, request: request) }
+        package static func before(_ endpoint: String, request: Int = 1) -> Self {
+            Self(false, endpoint, request: request)
+        }
 
-        package static func after(_ endpoint: String, request: Int = 1) -> Self { Self(true, endpoint, request: request) }
+        package static func after(_ endpoint: String, request: Int = 1) -> Self {
+            Self(true, endpoint, request: request)
+        }
 
         var json: JSON {
             .object([

@@ -46,16 +46,18 @@ package struct Simulator: Sendable {
     package static func start(
         in installation: Installation, latencyMs: Int, requestsPerSecond: Int, keys: [String] = [key]
     ) async throws -> Simulator {
-        let arguments = ["--latency-ms", "\(latencyMs)", "--requests-per-second", "\(requestsPerSecond)"]
+        let arguments =
+            ["--latency-ms", "\(latencyMs)", "--requests-per-second", "\(requestsPerSecond)"]
             + (keys + [testKey]).flatMap { ["--api-key", $0] }
         let process = try installation.start("upstream-sim", arguments)
-        let line = try await eventually("the simulator's address") {
-            if let line = process.output.lines.first(where: { $0.contains("listening on") }) { return line }
-            if let end = process.end {
-                throw WaitedInVain(description: "The simulator did not start (\(end)): \(process.errors.lines)")
-            }
-            return nil
-        } as String
+        let line =
+            try await eventually("the simulator's address") {
+                if let line = process.output.lines.first(where: { $0.contains("listening on") }) { return line }
+                if let end = process.end {
+                    throw WaitedInVain(description: "The simulator did not start (\(end)): \(process.errors.lines)")
+                }
+                return nil
+            } as String
         guard let address = line.split(separator: " ").last else {
             throw UnexpectedAnswer(description: "no address in '\(line)'")
         }
@@ -118,7 +120,8 @@ package struct Simulator: Sendable {
     /// A page of the simulator's answer to the test itself, with the test's own key.
     package func ask(_ path: String, _ parameters: [String: String]) async throws -> JSON {
         var components = URLComponents()
-        components.queryItems = parameters.map { URLQueryItem(name: $0, value: $1) }
+        components.queryItems =
+            parameters.map { URLQueryItem(name: $0, value: $1) }
             + [URLQueryItem(name: "apikey", value: Self.testKey), URLQueryItem(name: "locale", value: "*")]
         let response = try await client.get("/discovery/v2\(path)?\(components.percentEncodedQuery ?? "")")
         try Self.check(response)

@@ -42,7 +42,7 @@ extension Database {
         try file.seek(toOffset: UInt64((page - 1) * size))
         try file.write(contentsOf: Data(repeating: 0xa5, count: size))
         try file.close()
-        try await other.write { try $0.execute("UPDATE change_sequence SET value = value + 1") }
+        try await other.write { try $0.run("UPDATE change_sequence SET value = value + 1") }
     }
 }
 

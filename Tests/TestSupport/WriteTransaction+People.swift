@@ -4,7 +4,7 @@ import Storage
 extension WriteTransaction {
     /// Inserts a user, for tests of modules that do not depend on `Accounts`.
     package func insertPerson(id: String, name: String) throws {
-        try execute(
+        try run(
             """
             INSERT INTO users (id, name, name_key, is_admin, created_at)
             VALUES (\(id), \(name), \(name), 0, \(Timestamp.now()))

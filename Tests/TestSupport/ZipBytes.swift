@@ -24,8 +24,10 @@ package enum ZipBytes {
         for entry in entries {
             let (name, place) = (Array(entry.name.utf8), bytes.count)
             let (crc, length) = (crc32(entry.content), UInt64(entry.content.count))
-            bytes += number(0x0403_4B50, 4) + number(20, 2) + number(0, 2) + number(entry.method, 2) + number(0x5821_0000, 4)
-            bytes += number(crc, 4) + number(length, 4) + number(length, 4) + number(UInt64(name.count), 2) + number(0, 2)
+            bytes +=
+                number(0x0403_4B50, 4) + number(20, 2) + number(0, 2) + number(entry.method, 2) + number(0x5821_0000, 4)
+            bytes +=
+                number(crc, 4) + number(length, 4) + number(length, 4) + number(UInt64(name.count), 2) + number(0, 2)
             bytes += name + entry.content
             // A 64-bit size is in a field of its own.
             let extra = entry.size.map { number(1, 2) + number(8, 2) + number($0, 8) } ?? []
@@ -40,7 +42,8 @@ package enum ZipBytes {
         bytes += directory
         if hasEnd64 {
             let end = UInt64(bytes.count)
-            bytes += number(0x0606_4B50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 4) + number(0, 4)
+            bytes +=
+                number(0x0606_4B50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 4) + number(0, 4)
             bytes += number(count, 8) + number(count, 8) + number(size, 8) + number(start, 8)
             bytes += number(0x0706_4B50, 4) + number(0, 4) + number(end, 8) + number(1, 4)
         }

@@ -54,9 +54,11 @@ struct PermitPlanTests {
         #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
     }
 
-    @Test("A quarter of the slots, at least one of two, is withheld from background calls", arguments: [
-        (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
-    ])
+    @Test(
+        "A quarter of the slots, at least one of two, is withheld from background calls",
+        arguments: [
+            (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
+        ])
     func reserve(requests: Int, share: Int) {
         // So short that all of them may start together.
         let limit = PermitLimit(requests: requests, window: .milliseconds(10))

@@ -220,10 +220,10 @@ struct PermitQueueTests {
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
             await queue.returnUnused(try await acquire(queue))
             await queue.settled()
-            try await storage.database.write { try $0.execute("ALTER TABLE permit_keys RENAME TO hidden_keys") }
+            try await storage.database.write { try $0.run("ALTER TABLE permit_keys RENAME TO hidden_keys") }
             await queue.pause(.requested(until: .now().advanced(by: .seconds(600))))
             await queue.settled()
-            try await storage.database.write { try $0.execute("ALTER TABLE hidden_keys RENAME TO permit_keys") }
+            try await storage.database.write { try $0.run("ALTER TABLE hidden_keys RENAME TO permit_keys") }
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.pause == nil {
                 await Task.yield()
             }

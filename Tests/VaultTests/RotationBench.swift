@@ -108,7 +108,7 @@ struct RotationBench: Sendable {
     func damage(_ number: Int) async throws {
         let field = name(number).field
         try await database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 "UPDATE secrets SET sealed = \([UInt8](repeating: 7, count: 60)) WHERE field = \(field)")
         }
     }
@@ -160,6 +160,6 @@ struct RotationBench: Sendable {
     }
 
     func expire(signIn id: String) async throws {
-        try await database.write { _ = try $0.execute("UPDATE authorizations SET expires_at = 1 WHERE id = \(id)") }
+        try await database.write { try $0.run("UPDATE authorizations SET expires_at = 1 WHERE id = \(id)") }
     }
 }

@@ -16,8 +16,9 @@ struct LibraryHandlerTests {
         try await withDatabase { database, _ in
             let userID = try await database.addPerson()
             let requests = Collector<String>()
-            @Sendable func page<Item>(_ name: String, _ items: [Item], of total: Int, at offset: Int) -> SourcePage<Item>
-            {
+            @Sendable func page<Item>(_ name: String, _ items: [Item], of total: Int, at offset: Int) -> SourcePage<
+                Item
+            > {
                 requests.append("\(name) \(offset) \(UpstreamRequest(path: "/").person ?? "nobody")")
                 let next = offset + items.count
                 return SourcePage(

@@ -44,7 +44,8 @@ struct PictureHandlerTests {
                 let bad =
                     FalsePicture.allCases.map { bench.origin + $0.path }
                     + [
-                        bench.origin + "/pictures/i/missing.jpg", "https://example.org/a.jpg", "https://127.0.0.1/a.jpg",
+                        bench.origin + "/pictures/i/missing.jpg", "https://example.org/a.jpg",
+                        "https://127.0.0.1/a.jpg",
                         "http://127.0.0.1:9/pictures/i/a/64x64.jpg",
                     ]
                 var result = (fetched: 0, refused: 0)

@@ -18,17 +18,17 @@ extension AccountStore {
 extension AccountStore where Access == WriteTransaction {
     /// Deletes a user with all rows that reference theirs, and marks the other rows for erasure.
     package func beginErasure(ofUser id: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO erasures (user_id, began_at) VALUES (\(id), \(now)) ON CONFLICT (user_id) DO NOTHING
             """)
-        try transaction.execute("DELETE FROM users WHERE id = \(id)")
+        try transaction.run("DELETE FROM users WHERE id = \(id)")
         transaction.noteChange(of: [id], topic: .credentials)
         transaction.noteChange(of: [SystemUser.id], topic: .removals)
     }
 
     /// Ends the erasure of people without rows.
     func endErasures(ofUsers ids: [String]) throws {
-        for id in ids { try transaction.execute("DELETE FROM erasures WHERE user_id = \(id)") }
+        for id in ids { try transaction.run("DELETE FROM erasures WHERE user_id = \(id)") }
     }
 }

@@ -34,7 +34,7 @@ extension AccountStore {
 extension AccountStore where Access == WriteTransaction {
     package func insertGoogleUser(_ record: GoogleUserRecord) throws {
         let user = record.user
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO users (id, name, name_key, is_admin, created_at,
                 google_subject, email, display_name, picture_url)
@@ -44,6 +44,6 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     package func setEmail(_ email: String, userID: String, now: Timestamp) throws {
-        try transaction.execute("UPDATE users SET email = \(email), updated_at = \(now) WHERE id = \(userID)")
+        try transaction.run("UPDATE users SET email = \(email), updated_at = \(now) WHERE id = \(userID)")
     }
 }

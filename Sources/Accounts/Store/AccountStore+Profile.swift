@@ -85,7 +85,7 @@ extension AccountStore where Access == WriteTransaction {
     /// Stores a profile, ``ProfileRecord/updatedAt`` included.
     package func updateProfile(_ profile: ProfileRecord) throws {
         // A name that is older than name keys may have another key, because two names had the same. It keeps that key.
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE users SET
                 name_key = CASE WHEN name = \(profile.username) THEN name_key
@@ -100,6 +100,6 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     package func setHomeCity(_ city: String, userID: String, now: Timestamp) throws {
-        try transaction.execute("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")
+        try transaction.run("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")
     }
 }

@@ -77,7 +77,7 @@ extension AccountStore where Access == WriteTransaction {
         hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
         expiresAt: Timestamp, endsAt: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO sessions
                 (hash, id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at, ends_at)
@@ -89,7 +89,7 @@ extension AccountStore where Access == WriteTransaction {
     package func deleteSession(hash: String) throws {
         let owner: String? = try transaction.row("SELECT user_id FROM sessions WHERE hash = \(hash)")?["user_id"]
         guard let owner else { return }
-        try transaction.execute("DELETE FROM sessions WHERE hash = \(hash)")
+        try transaction.run("DELETE FROM sessions WHERE hash = \(hash)")
         transaction.noteChange(of: [owner], topic: .credentials)
     }
 
@@ -115,7 +115,7 @@ extension AccountStore where Access == WriteTransaction {
     /// Stores a use, unless a later one is stored, and moves the session's end to `expiresAt`, but not beyond
     /// `ends_at`.
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE sessions SET last_used_at = \(time),
                 expires_at = CASE WHEN \(expiresAt) > ends_at THEN ends_at ELSE \(expiresAt) END
@@ -138,7 +138,7 @@ extension AccountStore where Access == WriteTransaction {
     package func insertSignInLink(
         hash: String, userID: String, createdAt: Timestamp, expiresAt: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO sign_in_links (hash, user_id, created_at, expires_at)
             VALUES (\(hash), \(userID), \(createdAt), \(expiresAt))
@@ -149,7 +149,7 @@ extension AccountStore where Access == WriteTransaction {
     package func consumeSignInLink(hash: String, now: Timestamp) throws -> UserRecord? {
         // The write lock keeps others from consuming it between these two statements.
         let user = try user(signInLinkHash: hash, now: now)
-        try transaction.execute("DELETE FROM sign_in_links WHERE hash = \(hash)")
+        try transaction.run("DELETE FROM sign_in_links WHERE hash = \(hash)")
         return user
     }
 

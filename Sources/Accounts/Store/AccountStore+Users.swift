@@ -134,7 +134,7 @@ extension AccountStore {
 
 extension AccountStore where Access == WriteTransaction {
     package func insertUser(_ user: UserRecord) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO users (id, name, name_key, is_admin, created_at)
             VALUES (\(user.id), \(user.name), \(UserRecord.key(ofName: user.name)), \(user.isAdmin), \(user.createdAt))
@@ -142,11 +142,11 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     package func setAdmin(_ isAdmin: Bool, userID: String, now: Timestamp) throws {
-        try transaction.execute("UPDATE users SET is_admin = \(isAdmin), updated_at = \(now) WHERE id = \(userID)")
+        try transaction.run("UPDATE users SET is_admin = \(isAdmin), updated_at = \(now) WHERE id = \(userID)")
     }
 
     package func insertToken(_ token: TokenRecord, hash: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at, scope, made_with)
             VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt),
@@ -160,7 +160,7 @@ extension AccountStore where Access == WriteTransaction {
             let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(
                 TokenRecord.init)
         else { return nil }
-        try transaction.execute("DELETE FROM tokens WHERE id = \(id)")
+        try transaction.run("DELETE FROM tokens WHERE id = \(id)")
         transaction.noteChange(of: [token.userID], topic: .credentials)
         return token
     }
@@ -175,6 +175,6 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     package func setTokenLastUsed(hash: String, at time: Timestamp) throws {
-        try transaction.execute("UPDATE tokens SET last_used_at = \(time) WHERE hash = \(hash)")
+        try transaction.run("UPDATE tokens SET last_used_at = \(time) WHERE hash = \(hash)")
     }
 }

@@ -57,7 +57,7 @@ extension CatalogStore {
 extension CatalogStore where Access == WriteTransaction {
     package func store(_ answer: CatalogAnswer, to question: CatalogQuestion, now: Timestamp) throws {
         precondition(!question.isPersonal, "The answer is for one person alone")
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO catalog_answers (answer_key, answer, fetched_at, expires_at)
             VALUES (\(question.key), \(try answer.storage), \(now), \(now.advanced(by: question.lifetime(of: answer))))
@@ -69,7 +69,7 @@ extension CatalogStore where Access == WriteTransaction {
     package func store(
         _ answer: CatalogAnswer, to question: CatalogQuestion, userID: String, account: String, now: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO catalog_personal_answers (user_id, answer_key, account, answer, fetched_at, expires_at)
             VALUES (\(userID), \(question.key), \(account), \(try answer.storage), \(now),
@@ -77,7 +77,7 @@ extension CatalogStore where Access == WriteTransaction {
             ON CONFLICT (user_id, answer_key) DO UPDATE SET account = excluded.account, answer = excluded.answer,
                 fetched_at = excluded.fetched_at, expires_at = excluded.expires_at
             """)
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM catalog_personal_answers WHERE user_id = \(userID) AND answer_key IN (
                 SELECT answer_key FROM catalog_personal_answers WHERE user_id = \(userID)
@@ -87,7 +87,7 @@ extension CatalogStore where Access == WriteTransaction {
 
     /// Deletes a person's answers from all services, after one of their accounts was disconnected or replaced.
     package func deleteAnswers(ofUser userID: String) throws {
-        try transaction.execute("DELETE FROM catalog_personal_answers WHERE user_id = \(userID)")
+        try transaction.run("DELETE FROM catalog_personal_answers WHERE user_id = \(userID)")
     }
 
     /// Deletes expired answers.

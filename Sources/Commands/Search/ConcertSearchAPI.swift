@@ -26,7 +26,7 @@ struct ConcertSearchAPI: Sendable {
         let answer: Data
         do {
             answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
-        } catch where error.isPassing {
+        } catch  where error.isPassing {
             try? await Task.sleep(for: .milliseconds(500))
             answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
         }

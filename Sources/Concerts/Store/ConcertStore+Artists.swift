@@ -30,19 +30,19 @@ extension ConcertStore {
 extension ConcertStore where Access == WriteTransaction {
     /// Replaces a user's list, which then counts as saved; it has at most 20 rows.
     package func replaceRankedArtists(_ artists: [RankedArtist], userID: String) throws {
-        try transaction.execute("DELETE FROM ranked_artists WHERE user_id = \(userID)")
+        try transaction.run("DELETE FROM ranked_artists WHERE user_id = \(userID)")
         for artist in artists {
             let genres = (artist.spotify?.genres ?? []).map {
                 $0.split(whereSeparator: \.isNewline).joined(separator: " ")
             }
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO ranked_artists (user_id, id, rank, name, spotify_id, picture, genres)
                 VALUES (\(userID), \(artist.id), \(artist.rank), \(artist.name), \(artist.spotify?.id),
                     \(artist.spotify?.picture?.stored), \(genres.isEmpty ? nil : genres.joined(separator: "\n")))
                 """)
         }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO artist_lists (user_id, saved_at) VALUES (\(userID), \(Timestamp.now()))
             ON CONFLICT (user_id) DO UPDATE SET saved_at = excluded.saved_at

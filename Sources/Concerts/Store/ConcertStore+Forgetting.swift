@@ -29,7 +29,7 @@ extension ConcertStore {
 extension ConcertStore where Access == WriteTransaction {
     /// Records that a search asked for a target.
     func noteAsk(targetKey: String, now: Timestamp) throws {
-        try transaction.execute("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(targetKey)")
+        try transaction.run("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(targetKey)")
     }
 
     /// Deletes a target, together with the events that no other target has, unless a search has asked for it since

@@ -176,7 +176,7 @@ extension ConcertStore {
 
 extension ConcertStore where Access == WriteTransaction {
     package func insertSearch(_ search: ConcertSearchRecord) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_searches (id, user_id, kind, home_city, created_at, change)
             VALUES (\(search.id), \(search.userID), \(search.kind), \(search.homeCity), \(search.createdAt),
@@ -189,7 +189,7 @@ extension ConcertStore where Access == WriteTransaction {
     /// now on, after all that are already waiting.
     package func setSearchTarget(_ target: SearchTargetRecord, searchID: String) throws {
         let waitsSince = target.jobID == nil ? 0 : try transaction.nextChange()
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_search_subjects
                 (search_id, rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id, waits_since)
@@ -246,7 +246,7 @@ extension ConcertStore where Access == WriteTransaction {
         guard changed == 1 else { return nil }
         transaction.noteChange(of: [userID], topic: .concerts)
         let jobs = try lookups(ofSearch: id)
-        try transaction.execute("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
+        try transaction.run("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
         return jobs
     }
 
@@ -261,7 +261,7 @@ extension ConcertStore where Access == WriteTransaction {
     }
 
     package func reopenSearch(id: String) throws {
-        try transaction.execute("UPDATE concert_searches SET cancelled_at = NULL WHERE id = \(id)")
+        try transaction.run("UPDATE concert_searches SET cancelled_at = NULL WHERE id = \(id)")
         try touchSearch(id: id)
     }
 
@@ -272,8 +272,8 @@ extension ConcertStore where Access == WriteTransaction {
         var jobs: Set<String> = []
         for id in ids {
             jobs.formUnion(try lookups(ofSearch: id))
-            try transaction.execute("DELETE FROM concert_search_subjects WHERE search_id = \(id)")
-            try transaction.execute("DELETE FROM concert_searches WHERE id = \(id)")
+            try transaction.run("DELETE FROM concert_search_subjects WHERE search_id = \(id)")
+            try transaction.run("DELETE FROM concert_searches WHERE id = \(id)")
         }
         return jobs.sorted()
     }

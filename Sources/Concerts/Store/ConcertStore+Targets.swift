@@ -140,7 +140,7 @@ package struct ConcertCityRecord: Sendable {
 extension ConcertStore where Access == WriteTransaction {
     /// Records that a search asked for a target and that a lookup for it is under way.
     package func setLookup(targetKey: String, jobID: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_subjects (subject_key, job_id, asked_at) VALUES (\(targetKey), \(jobID), \(now))
             ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id, asked_at = excluded.asked_at
@@ -149,7 +149,7 @@ extension ConcertStore where Access == WriteTransaction {
 
     /// Records that a lookup has ended, unless another one has begun in the meantime.
     package func clearLookup(targetKey: String, jobID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(targetKey) AND job_id = \(jobID)")
     }
 
@@ -166,22 +166,22 @@ extension ConcertStore where Access == WriteTransaction {
     ) throws {
         switch reach {
         case .everything:
-            try transaction.execute("DELETE FROM concert_subject_events WHERE subject_key = \(targetKey)")
+            try transaction.run("DELETE FROM concert_subject_events WHERE subject_key = \(targetKey)")
         case .attraction:
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM concert_subject_events WHERE subject_key = \(targetKey) AND by_name = 0")
         case .some: break
         }
         for event in events { try store(event, targetKey: targetKey, now: now) }
         if reach != .everything {
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM concert_subject_events WHERE subject_key = \(targetKey) AND by_name = 1 AND EXISTS (
                     SELECT 1 FROM concert_events WHERE concert_events.id = event_id
                         AND updated_at < \(now.advanced(by: .zero - NameSearches.lifetime)))
                 """)
         }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_subjects (
                 subject_key, attraction_id, status, warning_code, checked_at, asked_at, name_searched_at)
@@ -198,7 +198,7 @@ extension ConcertStore where Access == WriteTransaction {
 
     /// Stores an event, and counts a change of the details that calendars show.
     private func store(_ event: StoredConcertEvent, targetKey: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_events (id, event, updated_at, announcement)
             VALUES (\(event.id), \(event.text), \(now), \(event.announcement))
@@ -209,7 +209,7 @@ extension ConcertStore where Access == WriteTransaction {
                     THEN excluded.updated_at ELSE concert_events.changed_at END,
                 event = excluded.event, updated_at = excluded.updated_at, announcement = excluded.announcement
             """)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_subject_events (subject_key, event_id, by_name)
             VALUES (\(targetKey), \(event.id), \(event.isFoundByName ? 1 : 0))
@@ -218,7 +218,7 @@ extension ConcertStore where Access == WriteTransaction {
     }
 
     package func storeCity(key: String, point: GeoPoint?, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO concert_cities (city_key, latitude, longitude, checked_at)
             VALUES (\(key), \(point?.latitude), \(point?.longitude), \(now))
@@ -230,7 +230,7 @@ extension ConcertStore where Access == WriteTransaction {
     /// Deletes those events of `ids` that no target has any longer.
     package func pruneEvents(_ ids: [String]) throws {
         for id in ids {
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM concert_events WHERE id = \(id)
                     AND NOT EXISTS (SELECT 1 FROM concert_subject_events WHERE event_id = \(id))

@@ -61,7 +61,7 @@ extension CurationStore where Access == WriteTransaction {
     }
 
     private func addUsage(_ tokens: Int, userID: String, month: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO curation_usage (user_id, month, tokens) VALUES (\(userID), \(month), \(max(0, tokens)))
             ON CONFLICT (user_id, month) DO UPDATE SET tokens = CASE

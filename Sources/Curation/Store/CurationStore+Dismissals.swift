@@ -51,7 +51,7 @@ extension CurationStore where Access == WriteTransaction {
 
     package func dismiss(_ dismissal: Dismissal, userID: String, now: Timestamp) throws {
         let song = dismissal.song
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO curation_dismissals
                 (user_id, reference, title, artist, album, duration_ms, isrc, dismissed_at)
@@ -66,7 +66,7 @@ extension CurationStore where Access == WriteTransaction {
     }
 
     package func takeBackDismissal(of reference: String, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM curation_dismissals WHERE user_id = \(userID) AND reference = \(reference)")
     }
 

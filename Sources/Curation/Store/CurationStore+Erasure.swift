@@ -25,7 +25,7 @@ extension CurationStore where Access == WriteTransaction {
             guard let list = try list(id, userID: userID) else { continue }
             var request = list.request
             request.with = nil
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE curated_lists SET request = \(try JSONColumn.encode(request)),
                     title = \(PromptText.title(of: request)), partner_id = NULL, cache_key = NULL,
@@ -38,7 +38,7 @@ extension CurationStore where Access == WriteTransaction {
                 (try row["position"], try JSONColumn.decode(try row["track"], column: "track"))
             }
             for (position, track) in tracks {
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE curated_tracks SET track = \(try JSONColumn.encode(track.withoutPartner))
                     WHERE user_id = \(userID) AND list_id = \(id) AND position = \(position)

@@ -133,7 +133,7 @@ extension CurationStore where Access == WriteTransaction {
         let row = try transaction.row("SELECT day, requests FROM blend_requests WHERE user_id = \(userID)")
         let former: Int = try row?["day"] == day ? try row?["requests"] ?? 0 : 0
         guard former < Self.mostRequestsPerDay else { throw CurationRefusal.tooManyRequests }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO blend_requests (user_id, day, requests) VALUES (\(userID), \(day), \(former + 1))
             ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, requests = excluded.requests
@@ -190,7 +190,7 @@ extension CurationStore where Access == WriteTransaction {
     }
 
     private func set(_ state: BlendPartner.State, _ userID: String, _ partnerID: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO blend_partners (user_id, partner_id, state, since_at, change)
             VALUES (\(userID), \(partnerID), \(state.rawValue), \(now), \(try transaction.nextChange()))
@@ -201,7 +201,7 @@ extension CurationStore where Access == WriteTransaction {
     }
 
     private func remove(_ userID: String, _ partnerID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM blend_partners WHERE user_id = \(userID) AND partner_id = \(partnerID)")
     }
 }

@@ -14,10 +14,10 @@ extension CurationStore where Access == WriteTransaction {
     /// - Parameter choice: the model; `nil` removes the choice.
     package func choose(_ choice: ModelChoice?, userID: String) throws {
         guard let choice else {
-            try transaction.execute("DELETE FROM curation_settings WHERE user_id = \(userID)")
+            try transaction.run("DELETE FROM curation_settings WHERE user_id = \(userID)")
             return
         }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO curation_settings (user_id, model) VALUES (\(userID), \(choice.rawValue))
             ON CONFLICT (user_id) DO UPDATE SET model = excluded.model

@@ -35,7 +35,7 @@ extension CurationStore where Access == WriteTransaction {
         _ id: String, _ request: CurationRequest, title: String, userID: String,
         scheduledBy job: String? = nil, partner: String? = nil, cost: Money?, now: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title, total_tokens,
                 input_tokens, output_tokens, cost_amount, cost_currency, calls, job_id, partner_id, created_at, change)
@@ -49,7 +49,7 @@ extension CurationStore where Access == WriteTransaction {
 
     /// - Parameter partner: the id of the other person in a blend, if nobody had the name when it was requested.
     package func set(job: String, of list: CuratedList, partner: String? = nil) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE curated_lists SET job_id = \(job), partner_id = COALESCE(\(partner), partner_id)
             WHERE user_id = \(list.userID) AND id = \(list.id)
@@ -58,7 +58,7 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Writes the values of a list that change while it is made.
     func write(_ list: CuratedList) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE curated_lists SET state = \(list.state.rawValue), model = \(list.model),
                 total_tokens = \(list.totalTokens), input_tokens = \(list.tokenParts?.input),
@@ -88,13 +88,13 @@ extension CurationStore where Access == WriteTransaction {
                 message: "No song fits what you asked for. Ask for less, or exclude less.")
         }
         try write(list)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE curated_lists SET cache_key = \(finished.cacheKey)
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
         for (position, track) in finished.tracks.enumerated() {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO curated_tracks (user_id, list_id, position, track)
                 VALUES (\(list.userID), \(list.id), \(position), \(try JSONColumn.encode(track)))
@@ -136,7 +136,7 @@ extension CurationStore where Access == WriteTransaction {
             (try row["position"], try JSONColumn.decode(try row["track"], column: "track"))
         }
         guard let found = tracks.first(where: { $0.track.reference == reference }) else { return false }
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM curated_tracks
             WHERE user_id = \(list.userID) AND list_id = \(list.id) AND position = \(found.position)
@@ -144,7 +144,7 @@ extension CurationStore where Access == WriteTransaction {
         // A refinement must not bring it back.
         var request = list.request
         request.excludedTracks = Array((request.excludedTracks + [reference]).suffix(CurationRequest.mostExclusions))
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE curated_lists SET request = \(try JSONColumn.encode(request)), cache_key = NULL,
                 removed_songs = removed_songs + 1, change = \(try transaction.nextChange())
@@ -171,8 +171,8 @@ extension CurationStore where Access == WriteTransaction {
     /// - Throws: ``CurationRefusal/noList``.
     package func delete(_ id: String, userID: String) throws -> String? {
         guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
-        try transaction.execute("DELETE FROM curated_tracks WHERE user_id = \(userID) AND list_id = \(id)")
-        try transaction.execute("DELETE FROM curated_lists WHERE user_id = \(userID) AND id = \(id)")
+        try transaction.run("DELETE FROM curated_tracks WHERE user_id = \(userID) AND list_id = \(id)")
+        try transaction.run("DELETE FROM curated_lists WHERE user_id = \(userID) AND id = \(id)")
         return list.state.isFinished ? nil : list.jobID
     }
 

@@ -108,7 +108,7 @@ struct GoogleRoutes {
                 returnTo = path
             }
             return try await begin(request, context, returnTo: returnTo)
-        } catch where request.acceptsHTML {
+        } catch  where request.acceptsHTML {
             // A browser shows a page instead of the problem.
             return try failed(error, request, context, returnTo: returnTo)
         }

@@ -9,12 +9,14 @@ extension Problem {
         switch source {
         case .spotify:
             code = .spotifyNotConnected
-            detail = "Searches, top lists and pages of music outside your library come from Spotify. Connect it "
+            detail =
+                "Searches, top lists and pages of music outside your library come from Spotify. Connect it "
                 + "\(word)at /setup/spotify (POST /v1/setup/spotify/authorize). Your own library, and artists whose "
                 + "names you type, work without it."
         case .appleMusic:
             code = .appleMusicNotConnected
-            detail = "Apple Music's catalog depends on the country of your account. Connect Apple Music \(word)at "
+            detail =
+                "Apple Music's catalog depends on the country of your account. Connect Apple Music \(word)at "
                 + "/setup/apple-music (PUT /v1/setup/apple-music). Your own library works without it."
         case .file:
             code = .notFound

@@ -33,7 +33,7 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
                     try await service.prune(by: upkeep, at: time)
-                },
+                }
             ],
             pages: [
                 SitePage("/explore/concerts", module: "concerts/artists.js", section: "explore"),

@@ -20,7 +20,7 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch where Self.isClientGone(error) {
+        } catch  where Self.isClientGone(error) {
             context.logger.debug("the client disconnected", metadata: ["error": "\(error)"])
             return Response(status: .clientClosedRequest)
         } catch {

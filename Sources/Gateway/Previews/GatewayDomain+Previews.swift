@@ -20,7 +20,7 @@ extension GatewayDomain {
                     _ = try await database.deleteInBatches(at: time) { transaction, _, limit in
                         try transaction.previews.limit(atOnce: limit)
                     }
-                },
+                }
             ])
     }
 }

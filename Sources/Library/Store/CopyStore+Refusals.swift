@@ -58,7 +58,7 @@ extension CopyStore where Access == WriteTransaction {
         let songs = try songs(of: entries, library: library)
         for entry in entries {
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else { continue }
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_copy_choices
                 WHERE user_id = \(copy.userID) AND source = \(song.source.number)

@@ -168,7 +168,7 @@ extension CopyStore where Access == WriteTransaction {
         let key = try transaction.library.nextKey(now: now)
         let total = try transaction.library.entryCount(of: id.key, version: playlist.entriesVersion)
         let description = playlist.description.map { String($0.filter { !$0.isNewline }.prefix(300)) }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_copies (user_id, id, playlist_id, entries_version, name, description, target, state,
                 total, repeats, restores, created_at, change)
@@ -184,7 +184,7 @@ extension CopyStore where Access == WriteTransaction {
 
     /// Collects the entries of a part of the playlist, as it was when the copy was requested.
     func collect(_ copy: LibraryCopy, from start: Int) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_copy_entries (
                 user_id, copy_id, position, state, source_track_id, title, artist, tried, nearest)
@@ -201,7 +201,7 @@ extension CopyStore where Access == WriteTransaction {
     /// Writes entries that changed.
     func write(_ entries: [CopyEntry], of copy: LibraryCopy) throws {
         for entry in entries {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_copy_entries
                 SET state = \(entry.state.rawValue), reference = \(entry.reference), written_id = \(entry.writtenID),
@@ -214,7 +214,7 @@ extension CopyStore where Access == WriteTransaction {
 
     /// Writes a copy's state, and notifies event streams.
     func write(_ copy: LibraryCopy) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_copies
             SET state = \(copy.state.rawValue), made_id = \(copy.made?.key), last_edit = \(copy.lastEdit?.key),
@@ -269,7 +269,7 @@ extension CopyStore where Access == WriteTransaction {
             byPosition[choice.position] = entry
             try write([entry], of: copy)
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else { continue }
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_copy_choices (user_id, source, source_id, target, reference)
                 VALUES (\(userID), \(song.source.number), \(song.track.sourceID), \(copy.target.number),
@@ -280,7 +280,7 @@ extension CopyStore where Access == WriteTransaction {
         if choices.contains(where: { $0.reference != nil }) {
             (copy.state, copy.finishedAt, copy.repeats, copy.error) = (.queued, nil, 0, nil)
             // The user has seen the playlist, so the state after a restore is known.
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_copies SET restores = \(try transaction.restoreCount())
                 WHERE user_id = \(copy.userID) AND id = \(copy.id.key)

@@ -52,7 +52,7 @@ extension EditStore where Access == WriteTransaction {
         let isKept =
             try proven != nil && !present.isDue && final?.version == proven && final?.count == count(after: edit)
         let (version, count) = (isKept ? proven : nil, isKept ? final?.count : nil)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists
             SET upstream_version = \(version), due_version = NULL, is_due = \(!isKept), listed_count = \(count),
@@ -95,7 +95,7 @@ extension EditStore where Access == WriteTransaction {
         } else if let playlist = edit.playlistKey, let version = edit.undo.shownVersion, let start = edit.undo.start {
             for (place, id) in edit.undo.unknown {
                 guard let key = ids[id] else { continue }
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE library_playlist_entries SET kind = 'track', source_track_id = \(key)
                     WHERE playlist_id = \(playlist) AND version = \(version) AND position = \(start + place)
@@ -140,7 +140,7 @@ extension EditStore where Access == WriteTransaction {
             """
         ) { try $0["id"] }
         for twin in twins { try deletePlaylist(twin, of: edit.reading, now: now) }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists
             SET source_id = \(playlist.sourceID), upstream_version = \(playlist.version),

@@ -93,8 +93,8 @@ extension EditStore where Access == WriteTransaction {
     }
 
     func deletePlaylist(_ id: Int64, of reading: SourceReading, now: Timestamp) throws {
-        try transaction.execute("DELETE FROM library_playlist_entries WHERE playlist_id = \(id)")
-        try transaction.execute(
+        try transaction.run("DELETE FROM library_playlist_entries WHERE playlist_id = \(id)")
+        try transaction.run(
             "DELETE FROM library_playlists WHERE library_id = \(reading.libraryID) AND id = \(id)")
         var writes = try transaction.library.begin(reading, now: now)
         writes.counts.playlists -= 1
@@ -128,7 +128,7 @@ extension EditStore where Access == WriteTransaction {
 
     /// Makes the next sync read the entries of a playlist.
     private func setDue(_ playlist: Int64, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists SET upstream_version = NULL, due_version = NULL, is_due = 1
             WHERE library_id = \(library) AND id = \(playlist)

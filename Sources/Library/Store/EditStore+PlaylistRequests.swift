@@ -69,7 +69,7 @@ extension EditStore where Access == WriteTransaction {
     private func show(_ tracks: [EditTrack], from start: Int, version: Int64, of playlist: Int64, now: Timestamp) throws
     {
         for (index, track) in tracks.enumerated() {
-            try transaction.execute(
+            try transaction.run(
                 insertShown,
                 [
                     playlist.sqlValue, version.sqlValue, (start + index).sqlValue,
@@ -96,7 +96,7 @@ extension EditStore where Access == WriteTransaction {
         draft.total = positions.count
         (draft.undo.formerVersion, draft.undo.shownVersion) = (version, shown)
         // Deletes what a sync or another request has staged.
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_playlist_entries
             WHERE playlist_id = \(id.key) AND version > \(version) AND version <> \(staged ?? version)
@@ -138,7 +138,7 @@ extension EditStore where Access == WriteTransaction {
     ) throws {
         let before = start - positions.count { $0 < start }
         let removed = positions.filter { (start..<end).contains($0) }.sorted()
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_playlist_entries (
                 playlist_id, version, position, kind, source_track_id, title, added_at)

@@ -97,7 +97,7 @@ extension EditStore where Access == WriteTransaction {
         guard let reading = draft.reading, let kind = draft.kind else { throw EditRefusal.noEdit }
         let library = transaction.library
         let key = try library.nextKey(now: draft.now)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_edits (id, user_id, library_id, source, account_id, kind, target, state, playlist_id,
                 title, undo, done, total, part_of, restores, created_at, change)

@@ -203,12 +203,12 @@ extension EditStore where Access == WriteTransaction {
     /// Stores the steps that changed.
     func write(_ changes: EditMachine.Changes, of edit: LibraryEdit) throws {
         if let replacement = changes.replacement, let first = replacement.first {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM library_edit_steps WHERE edit_id = \(edit.id.key) AND number >= \(first.number)")
             try insert(replacement, of: edit.id.key)
         }
         for step in changes.steps + (changes.replacement ?? []) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_edit_steps
                 SET action = \(try JSONColumn.encode(step.action)), state = \(step.state.rawValue),
@@ -222,7 +222,7 @@ extension EditStore where Access == WriteTransaction {
 
     func insert(_ steps: [EditStep], of id: Int64) throws {
         for step in steps {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_edit_steps (edit_id, number, action, state)
                 VALUES (\(id), \(step.number), \(try JSONColumn.encode(step.action)), \(step.state.rawValue))
@@ -232,7 +232,7 @@ extension EditStore where Access == WriteTransaction {
 
     /// Writes an edit's state, and notifies event streams.
     func write(_ edit: LibraryEdit) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_edits
             SET state = \(edit.state.rawValue), playlist_id = \(edit.playlistKey),
@@ -258,7 +258,7 @@ extension EditStore where Access == WriteTransaction {
     }
 
     private func set(restores: Int, of edit: LibraryEdit) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_edits SET restores = \(restores)
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
@@ -283,7 +283,7 @@ extension EditStore where Access == WriteTransaction {
 
     /// Records the job that makes an edit.
     package func set(job: String, of edit: LibraryEdit) throws {
-        try transaction.execute(
+        try transaction.run(
             "UPDATE library_edits SET job_id = \(job) WHERE user_id = \(edit.userID) AND id = \(edit.id.key)")
     }
 
@@ -299,7 +299,7 @@ extension EditStore where Access == WriteTransaction {
         ) { try $0["id"] }
         guard !ids.isEmpty else { return 0 }
         for table: StaticString in ["library_edit_steps", "library_edit_holds"] {
-            try transaction.execute("DELETE FROM \(trusted: table) WHERE edit_id IN (\(list: ids))")
+            try transaction.run("DELETE FROM \(trusted: table) WHERE edit_id IN (\(list: ids))")
         }
         return try transaction.execute("DELETE FROM library_edits WHERE id IN (\(list: ids))")
     }

@@ -63,7 +63,7 @@ extension ImportStore where Access == WriteTransaction {
             // undone.
             let own: SQL = kind == "knownPlaylist" ? "AND import_id = \(id.key)" : ""
             for part in items.map(\.id).inParts {
-                try transaction.execute(
+                try transaction.run(
                     """
                     DELETE FROM library_import_items
                     WHERE user_id = \(userID) AND item = \(kind) AND item_id IN (\(list: part)) \(own)
@@ -81,7 +81,7 @@ extension ImportStore where Access == WriteTransaction {
                 """)
         }
         if count == 0 {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_imports SET pruned_at = \(now.moment) WHERE user_id = \(userID) AND id = \(id.key)
                 """)

@@ -37,7 +37,7 @@ extension ImportStore where Access == WriteTransaction {
                 WHERE user_id = \(userID) AND id = \(id.key) AND pruning_since IS NULL
                 """) != nil
         else { throw LibraryImportRefusal.tooOld }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_imports SET state = 'undoing', change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(id.key)
@@ -69,7 +69,7 @@ extension ImportStore where Access == WriteTransaction {
         default: try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
         }
         guard isComplete else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_import_items
             WHERE user_id = \(userID) AND import_id = \(id.key) AND item = \(kind) AND item_id IN (\(list: ids))

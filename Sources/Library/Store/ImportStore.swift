@@ -165,7 +165,7 @@ extension ImportStore where Access == WriteTransaction {
     ) throws -> LibraryImport {
         guard try !isRunning(userID: userID) else { throw LibraryImportRefusal.isRunning }
         let id = LibraryID(key: try transaction.library.nextKey(now: now))
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_imports (user_id, id, filename, file, bytes, state, rows_new, rows_joined, rows_skipped,
                 created_at, change)
@@ -179,7 +179,7 @@ extension ImportStore where Access == WriteTransaction {
 
     /// Records the progress of an import.
     func note(_ counts: LibraryImport.Counts, kind: String, of id: LibraryID, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_imports
             SET state = 'running', kind = \(kind), rows_new = \(counts.new), rows_joined = \(counts.joined),
@@ -192,7 +192,7 @@ extension ImportStore where Access == WriteTransaction {
     /// - Parameter number: the number of the first row, counted from 0.
     func keep(_ skips: [LibraryImport.Skip], from number: Int, of id: LibraryID, userID: String) throws {
         for (index, skip) in skips.prefix(max(0, mostKeptSkips - number)).enumerated() {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_import_skips (user_id, import_id, number, line, reason)
                 VALUES (\(userID), \(id.key), \(number + index), \(skip.line), \(skip.reason)) ON CONFLICT DO NOTHING
@@ -211,7 +211,7 @@ extension ImportStore where Access == WriteTransaction {
             known.formUnion(try others(than: id, brought: item, part, userID: userID))
         }
         for itemID in ids where itemID > id.key || known.contains(itemID) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_import_items (user_id, import_id, item, item_id)
                 VALUES (\(userID), \(id.key), \(item), \(itemID)) ON CONFLICT DO NOTHING
@@ -222,19 +222,19 @@ extension ImportStore where Access == WriteTransaction {
     /// Records a playlist of the file that the library already has. Undoing the import leaves it, unless it belongs to
     /// another import: then it is kept with its songs until both are undone.
     func keepKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
             VALUES (\(userID), \(id.key), 'knownPlaylist', \(playlist)) ON CONFLICT DO NOTHING
             """)
         guard try !others(than: id, brought: "playlist", [playlist], userID: userID).isEmpty else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
             VALUES (\(userID), \(id.key), 'playlist', \(playlist)) ON CONFLICT DO NOTHING
             """)
         // The entries refer to the other import's source tracks, even if this file contains the same songs.
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)
             SELECT user_id, CAST(\(id.key) AS BIGINT), item, item_id FROM library_import_items

@@ -106,7 +106,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     private func insert(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
         let album = row.album
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_albums (id, library_id, source, account_id, source_id, name, artist, name_key,
                 artist_key, artwork, release_date, track_count, genres, added_at, missing_since, synced_at)
@@ -119,7 +119,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     private func update(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
         let album = row.album
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_albums
             SET account_id = \(row.accountID), name = \(album.name), artist = \(album.artist),

@@ -10,7 +10,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Appends entries to the change log.
     func insert(_ changes: [LibraryChange], by writes: LibraryWrites) throws {
         for change in changes {
-            try transaction.execute(
+            try transaction.run(
                 insertChange,
                 [
                     writes.libraryID.sqlValue, change.id.sqlValue, writes.now.sqlValue, writes.sync.sqlValue,

@@ -162,8 +162,8 @@ extension LibraryStore where Access == WriteTransaction {
         guard let library = try libraryID(ofUser: userID),
             let decision = try allDecisions(ofLibrary: library).first(where: { $0.id == id })
         else { throw TrackDecisionError.noDecision }
-        try transaction.execute("DELETE FROM library_decisions WHERE id = \(id.key) AND +library_id = \(library)")
-        try transaction.execute(
+        try transaction.run("DELETE FROM library_decisions WHERE id = \(id.key) AND +library_id = \(library)")
+        try transaction.run(
             "DELETE FROM library_decision_tracks WHERE library_id = \(library) AND decision_id = \(id.key)")
         var rows: [SourceTrackRow] = []
         for source in MusicSource.allCases {
@@ -193,7 +193,7 @@ extension LibraryStore where Access == WriteTransaction {
     }
 
     private func insert(_ decision: TrackDecision, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_decisions (id, library_id, kind, holds_sides, split_track_id, at)
             VALUES (\(decision.id.key), \(library), \(decision.kind.rawValue), \(decision.holdsSides),
@@ -201,7 +201,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
         for (index, side) in decision.sides.enumerated() {
             for listing in side {
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO library_decision_tracks (library_id, decision_id, source, source_id, side)
                     VALUES (\(library), \(decision.id.key), \(listing.source), \(listing.id), \(index))

@@ -60,14 +60,14 @@ extension LibraryStore where Access == WriteTransaction {
         let present = arrangement.duplicates(trackIDs)
         let former = try duplicates(ofTracks: arrangement.trackIDs.union(gone).sorted(), library: library)
         for row in former.subtracting(present) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_duplicates WHERE library_id = \(library)
                     AND first_track_id = \(row.tracks[0]) AND second_track_id = \(row.tracks[1])
                 """)
         }
         for row in present.subtracting(former) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_duplicates (library_id, first_track_id, second_track_id, first_source_track_id,
                     second_source_track_id, likelihood)

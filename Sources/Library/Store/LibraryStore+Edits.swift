@@ -81,7 +81,7 @@ extension LibraryStore where Access == WriteTransaction {
         of playlist: Int64, count: Int, shownVersion: Int64? = nil, by reading: SourceReading, now: Timestamp
     ) throws {
         var writes = try begin(reading, now: now)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists
             SET entry_count = \(max(0, count)), entries_version = COALESCE(\(shownVersion), entries_version),
@@ -96,7 +96,7 @@ extension LibraryStore where Access == WriteTransaction {
         _ playlist: Int64, _ name: String, _ description: String?, of reading: SourceReading, now: Timestamp
     ) throws {
         var writes = try begin(reading, now: now)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists
             SET name = \(name), name_key = \(LibrarySortKey.sortKey(name)), description = \(description)
@@ -108,7 +108,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Deletes the entries of a version from a position to the end.
     func dropEntries(of playlist: Int64, version: Int64, from position: Int) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_playlist_entries
             WHERE playlist_id = \(playlist) AND version = \(version) AND position >= \(position)

@@ -35,7 +35,7 @@ extension LibraryStore where Access == WriteTransaction {
                 case .episode(let title): ("episode", nil, title)
                 case .unavailable(let title): ("unavailable", nil, title)
                 }
-            try transaction.execute(
+            try transaction.run(
                 insertEntry,
                 [
                     playlist.sqlValue, version.sqlValue, entry.position.sqlValue, values.kind.sqlValue,
@@ -50,7 +50,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Deletes the entries of a playlist that are not shown yet, so that its reading can start over.
     package func dropStagedEntries(of playlist: Int64, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_playlist_entries
             WHERE playlist_id = \(playlist) AND version > (

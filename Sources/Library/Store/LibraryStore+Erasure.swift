@@ -125,7 +125,7 @@ extension LibraryStore where Access == WriteTransaction {
     func eraseRanges(_ ranges: [String], of table: RangedTable, userID: String) throws {
         for range in ranges {
             let numbers = range.split(separator: "/").compactMap { Int64($0) }
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM \(trusted: table.name)
                 WHERE \(Self.ofLibrary(of: userID)) AND \(trusted: table.column) >= \(numbers[0])
@@ -139,12 +139,12 @@ extension LibraryStore where Access == WriteTransaction {
         for table: StaticString in [
             "library_readings", "library_fetched_pages", "library_sources", "library_accounts",
         ] {
-            try transaction.execute("DELETE FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID))")
+            try transaction.run("DELETE FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID))")
         }
     }
 
     func erase(_ keys: [String], of table: StaticString, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM \(trusted: table)
             WHERE +\(Self.ofLibrary(of: userID)) AND id IN (\(list: keys.compactMap { Int64($0) }))
@@ -152,7 +152,7 @@ extension LibraryStore where Access == WriteTransaction {
     }
 
     func eraseSearchBlocks(_ keys: [String], userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_search_blocks
             WHERE \(Self.ofLibrary(of: userID)) AND first_id IN (\(list: keys.compactMap { Int64($0) }))
@@ -162,7 +162,7 @@ extension LibraryStore where Access == WriteTransaction {
     func eraseChanges(_ ranges: [String], userID: String) throws {
         for range in ranges {
             let numbers = range.split(separator: "/").compactMap { Int64($0) }
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_changes
                 WHERE \(Self.ofLibrary(of: userID)) AND id >= \(numbers[0]) AND id <= \(numbers[1])
@@ -174,7 +174,7 @@ extension LibraryStore where Access == WriteTransaction {
         for range in ranges {
             let parts = range.split(separator: "/").map(String.init)
             let numbers = parts.map { Int64($0) ?? 0 }
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_sightings
                 WHERE \(Self.ofLibrary(of: userID)) AND source = \(numbers[0]) AND item = \(parts[1])
@@ -186,7 +186,7 @@ extension LibraryStore where Access == WriteTransaction {
     func eraseEntries(_ ranges: [String], userID: String) throws {
         for range in ranges {
             let numbers = range.split(separator: "/").compactMap { Int64($0) }
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_playlist_entries
                 WHERE playlist_id = (SELECT id FROM library_playlists WHERE user_id = \(userID) AND id = \(numbers[0]))
@@ -198,6 +198,6 @@ extension LibraryStore where Access == WriteTransaction {
     /// Deletes the row of a library that has no other rows left.
     func eraseLibrary(userID: String) throws {
         guard try isOnlyRow(userID: userID) else { return }
-        try transaction.execute("DELETE FROM libraries WHERE user_id = \(userID)")
+        try transaction.run("DELETE FROM libraries WHERE user_id = \(userID)")
     }
 }

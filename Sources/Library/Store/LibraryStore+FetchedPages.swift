@@ -43,7 +43,7 @@ extension LibraryStore where Access == WriteTransaction {
         _ = try accounts(of: reading)
         // Pages that an earlier reading of the list stored must not be mistaken for pages of this one.
         if place.offset == 0 { try dropFetchedPages(of: reading.source, library: reading.libraryID) }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_fetched_pages
                 (library_id, source, place, sync, account_id, page_offset, page, fetched_at)
@@ -57,13 +57,13 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Deletes the stored pages of a source.
     func dropFetchedPages(of source: MusicSource, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM library_fetched_pages WHERE library_id = \(library) AND source = \(source.number)")
     }
 
     /// Deletes the pages that a sync has stored.
     func dropFetchedPages(ofSync number: Int64, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_fetched_pages
             WHERE library_id = (SELECT id FROM libraries WHERE user_id = \(userID)) AND sync = \(number)

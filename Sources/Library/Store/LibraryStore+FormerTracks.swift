@@ -94,14 +94,14 @@ extension LibraryStore where Access == WriteTransaction {
     ///   - gone: tracks without source tracks. Ids that referred to them are deleted.
     func keepFormer(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
         for (id, sourceTrack) in placement.anchored.sorted(by: { $0.id < $1.id }) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_former_tracks (id, library_id, track_id, source_track_id)
                 VALUES (\(id), \(library), \(id), \(sourceTrack)) ON CONFLICT (id) DO NOTHING
                 """)
         }
         for (id, survivor) in placement.merged.sorted(by: { $0.id < $1.id }) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_former_tracks SET track_id = \(survivor)
                 WHERE track_id = \(id) AND library_id = \(library)
@@ -111,14 +111,14 @@ extension LibraryStore where Access == WriteTransaction {
             placement.revived.map { ($0, $0) }
             + placement.answering.compactMap { id, cluster in placement.trackIDs[cluster].map { (id, $0) } }
         for (id, track) in placed.sorted(by: { $0.0 < $1.0 }) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_former_tracks SET track_id = \(track)
                 WHERE id = \(id) AND +library_id = \(library) AND track_id <> \(track)
                 """)
         }
         for part in gone.subtracting(placement.merged.map(\.id)).sorted().inParts {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM library_former_tracks WHERE track_id IN (\(list: part)) AND library_id = \(library)")
         }
     }
@@ -145,7 +145,7 @@ extension LibraryStore where Access == WriteTransaction {
             }
         }
         for (track, row) in first.sorted(by: { $0.key < $1.key }) where !needed.contains(track) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM library_former_tracks
                 WHERE id = \(track) AND +library_id = \(library) AND source_track_id = \(row.id)

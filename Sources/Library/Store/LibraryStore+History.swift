@@ -69,12 +69,12 @@ extension LibraryStore where Access == WriteTransaction {
             room -= 1
         }
         for part in gone.inParts {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM library_changes WHERE library_id = \(library) AND id IN (\(list: part))")
         }
         // The state of the library has changed, which the cached totals of lists depend on.
         if !gone.isEmpty {
-            try transaction.execute(
+            try transaction.run(
                 "UPDATE libraries SET change = \(try transaction.nextChange()) WHERE id = \(library)")
         }
         return limit - room

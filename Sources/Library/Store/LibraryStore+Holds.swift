@@ -92,7 +92,7 @@ extension LibraryStore {
 extension LibraryStore where Access == WriteTransaction {
     func hold(_ list: SourceList, _ ids: some Sequence<Int64>, as kind: EditHold, edit: Int64, library: Int64) throws {
         for id in ids {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_edit_holds (edit_id, item, item_id, library_id, kind)
                 VALUES (\(edit), \(list.item), \(id), \(library), \(kind.rawValue))
@@ -105,16 +105,16 @@ extension LibraryStore where Access == WriteTransaction {
     ///
     /// - Parameter moment: when the holds end; `nil` ends them immediately.
     func endHolds(ofEdit edit: Int64, until moment: Timestamp?, library: Int64, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_edit_holds
             WHERE library_id = \(library) AND until IS NOT NULL
                 AND (until <= \(now) OR until > \(now.advanced(by: EditHold.longest)))
             """)
         if let moment {
-            try transaction.execute("UPDATE library_edit_holds SET until = \(moment) WHERE edit_id = \(edit)")
+            try transaction.run("UPDATE library_edit_holds SET until = \(moment) WHERE edit_id = \(edit)")
         } else {
-            try transaction.execute("DELETE FROM library_edit_holds WHERE edit_id = \(edit)")
+            try transaction.run("DELETE FROM library_edit_holds WHERE edit_id = \(edit)")
         }
     }
 }

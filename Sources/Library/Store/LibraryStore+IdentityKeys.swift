@@ -14,13 +14,13 @@ extension LibraryStore where Access == WriteTransaction {
     /// Makes a source track a candidate for those that share a key with it.
     func insertKeys(_ keys: [Int64], of sourceTrack: Int64, library: Int64) throws {
         for key in keys {
-            try transaction.execute(insertKey, [library.sqlValue, key.sqlValue, sourceTrack.sqlValue])
+            try transaction.run(insertKey, [library.sqlValue, key.sqlValue, sourceTrack.sqlValue])
         }
     }
 
     func deleteKeys(_ keys: [Int64], of sourceTrack: Int64, library: Int64) throws {
         for key in keys {
-            try transaction.execute(deleteKey, [library.sqlValue, key.sqlValue, sourceTrack.sqlValue])
+            try transaction.run(deleteKey, [library.sqlValue, key.sqlValue, sourceTrack.sqlValue])
         }
     }
 

@@ -93,7 +93,7 @@ extension LibraryStore where Access == WriteTransaction {
             let kind = id != nil ? "track" : entry.kind == "track" ? "unavailable" : entry.kind
             let title = id == nil ? entry.title : nil
             characters += title?.unicodeScalars.count ?? 0
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title,
                     added_at)

@@ -36,7 +36,7 @@ extension LibraryStore where Access == WriteTransaction {
     package func open(userID: String, now: Timestamp) throws -> Int64 {
         if let id = try libraryID(ofUser: userID) { return id }
         let id = try nextKey(now: now)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO libraries (user_id, id, change, identity_rules, identity_stage)
             VALUES (\(userID), \(id), \(try transaction.nextChange()), \(TrackIdentity.version),
@@ -56,7 +56,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
         if let known { return try known["id"] }
         let id = try nextKey(now: now)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_accounts (library_id, source, account, id)
             VALUES (\(library), \(source.number), \(account), \(id))
@@ -67,7 +67,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Returns a key that is higher than those of all rows.
     package func nextKey(now: Timestamp) throws -> Int64 {
         let key = max(try lastKey() + 1, LibraryID(first: now).key)
-        try transaction.execute("UPDATE library_keys SET value = \(key)")
+        try transaction.run("UPDATE library_keys SET value = \(key)")
         return key
     }
 }

@@ -67,7 +67,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameter ids: the keys of the list's rows.
     func sight(_ list: SourceList, _ ids: [Int64], by reading: SourceReading) throws {
         for part in ids.inParts {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_sightings (library_id, source, item, item_id)
                 SELECT library_id, source, \(reading.item(of: list)), id FROM \(trusted: list.table)
@@ -81,7 +81,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Records that a reading of a whole list has seen items for which it only got the source's ids.
     func sight(_ list: SourceList, sourceIDs: [String], by reading: SourceReading) throws {
         for part in sourceIDs.inParts {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_sightings (library_id, source, item, item_id)
                 SELECT library_id, source, \(reading.item(of: list)), id FROM \(trusted: list.table)
@@ -175,13 +175,13 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameter key: the key up to which the list has been compared; `nil` if nothing is left to compare.
     private func setCompared(_ key: Int64?, of list: SourceList, by reading: SourceReading) throws {
         let (library, source) = (reading.libraryID, reading.source.number)
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_sightings
             WHERE library_id = \(library) AND source = \(source) AND item = \(list.compared)
             """)
         guard let key else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_sightings (library_id, source, item, item_id)
             VALUES (\(library), \(source), \(list.compared), \(key))
@@ -218,7 +218,7 @@ extension LibraryStore where Access == WriteTransaction {
             SELECT id, name FROM \(trusted: list.table)
             WHERE +library_id = \(reading.libraryID) AND id IN (\(list: ids)) ORDER BY id
             """)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE \(trusted: list.table) SET missing_since = \(writes.now)
             WHERE +library_id = \(reading.libraryID) AND id IN (\(list: ids))

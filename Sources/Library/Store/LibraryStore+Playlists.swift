@@ -138,7 +138,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     func insert(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_playlists (id, user_id, library_id, source, account_id, source_id, name, name_key,
                 description, owner_id, owner_name, is_public, is_collaborative, can_edit, artwork, entry_count,
@@ -156,7 +156,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Makes the next sync of a source request its refused entries again.
     func askAgainForRefusedEntries(of source: MusicSource, userID: String) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists SET is_due = 1, due_version = upstream_version
             WHERE library_id = \(library) AND source = \(source.number) AND entries_state = 'forbidden' AND is_due = 0
@@ -166,7 +166,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Replaces a playlist's values. If its entries are forbidden, `synced_at` is the time at which they were refused.
     func write(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlists
             SET account_id = \(row.accountID), name = \(playlist.name),

@@ -129,7 +129,7 @@ extension LibraryStore where Access == WriteTransaction {
     }
 
     private func set(_ progress: RegroupProgress, ofLibrary library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE libraries SET identity_rules = \(TrackIdentity.version), identity_stage = \(progress.stage.rawValue),
                 identity_after = \(progress.after)
@@ -158,7 +158,7 @@ extension LibraryStore where Access == WriteTransaction {
         case .groupRemasters, .done:
             try set(RegroupProgress(.groupRemasters, after: beginning), ofLibrary: library)
         }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE libraries SET remasters_differ = \(!areSame), change = \(change), songs_change = \(change)
             WHERE user_id = \(userID)

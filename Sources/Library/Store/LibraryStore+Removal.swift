@@ -47,16 +47,16 @@ extension LibraryStore where Access == WriteTransaction {
         let key = try nextKey(now: now)
         // These are only a few rows. Once an account has no row, everything that was read from it is due for deletion.
         for table: StaticString in ["library_readings", "library_fetched_pages", "library_sources"] {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
         }
         // Rows from files do not belong to a service, and are kept.
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_accounts
             WHERE library_id = \(library) AND source = \(source.number) AND account <> \(accountOfFiles)
             """)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_sources (library_id, source, removal_at, removal_key)
             VALUES (\(library), \(source.number), \(now), \(key))
@@ -141,7 +141,7 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE +library_id = \(library) AND id IN (\(list: ids))
             """, SourceTrackRow.init)
         // Only a playlist of a newer connection still has such entries, until it is read again.
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_playlist_entries SET kind = 'unavailable', source_track_id = NULL
             WHERE source_track_id IN (\(list: ids))
@@ -180,7 +180,7 @@ extension LibraryStore where Access == WriteTransaction {
         let (library, source) = (removal.library, removal.source)
         guard try !isConnected(source, library: library) else {
             // A newer connection is being read.
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_sources SET removal_at = NULL, removal_key = NULL
                 WHERE library_id = \(library) AND source = \(source.number)
@@ -188,7 +188,7 @@ extension LibraryStore where Access == WriteTransaction {
             return
         }
         for table: StaticString in ["library_sightings", "library_readings", "library_sources"] {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
         }
     }
@@ -215,13 +215,13 @@ private struct Removal {
     /// Deletes rows and their sightings.
     func delete(_ ids: [Int64], of list: SourceList, _ transaction: WriteTransaction) throws {
         guard !ids.isEmpty else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_sightings
             WHERE library_id = \(library) AND source = \(source.number) AND item = \(list.item)
                 AND item_id IN (\(list: ids))
             """)
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM \(trusted: list.table) WHERE +library_id = \(library) AND id IN (\(list: ids))")
     }
 }

@@ -84,19 +84,19 @@ extension LibraryStore where Access == WriteTransaction {
         if let block {
             if let first = parts.first {
                 let columns = first.columns
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE library_search_blocks SET entries = \(columns.entries), texts = \(columns.texts)
                     WHERE library_id = \(library) AND first_id = \(block)
                     """)
             } else {
-                try transaction.execute(
+                try transaction.run(
                     "DELETE FROM library_search_blocks WHERE library_id = \(library) AND first_id = \(block)")
             }
         }
         for part in block == nil ? parts[...] : parts.dropFirst() {
             let columns = part.columns
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_search_blocks (library_id, first_id, entries, texts)
                 VALUES (\(library), \(part.tracks[0].id), \(columns.entries), \(columns.texts))

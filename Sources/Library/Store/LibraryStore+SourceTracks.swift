@@ -133,13 +133,13 @@ extension LibraryStore where Access == WriteTransaction {
             row.id.sqlValue, library.sqlValue, row.source.number.sqlValue, row.track.sourceID.sqlValue,
             row.createdAt.sqlValue, row.trackID.sqlValue, row.accountID.sqlValue, row.isSaved.sqlValue,
         ]
-        try transaction.execute(insertSourceTrack, own + row.values + [now.sqlValue])
+        try transaction.run(insertSourceTrack, own + row.values + [now.sqlValue])
     }
 
     /// Writes the values that differ. SQLite updates every index whose columns a statement mentions.
     func update(_ before: SourceTrackRow, to row: SourceTrackRow, library: Int64, now: Timestamp) throws {
         if (before.isSaved, before.accountID, before.trackID) != (row.isSaved, row.accountID, row.trackID) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_source_tracks
                 SET is_saved = \(row.isSaved), account_id = \(row.accountID), track_id = \(row.trackID)
@@ -148,17 +148,17 @@ extension LibraryStore where Access == WriteTransaction {
         }
         guard before.track != row.track || before.missingSince != row.missingSince else { return }
         let key: [SQLValue] = [library.sqlValue, row.id.sqlValue]
-        try transaction.execute(updateSourceTrack, row.values + [now.sqlValue] + key)
+        try transaction.run(updateSourceTrack, row.values + [now.sqlValue] + key)
     }
 
     /// Assigns source tracks to another track.
     func move(_ rows: [SourceTrackRow], to trackID: Int64, library: Int64) throws {
         if rows.count == 1 {
-            try transaction.execute(moveSourceTrack, [trackID.sqlValue, library.sqlValue, rows[0].id.sqlValue])
+            try transaction.run(moveSourceTrack, [trackID.sqlValue, library.sqlValue, rows[0].id.sqlValue])
             return
         }
         for part in rows.map(\.id).inParts {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_source_tracks SET track_id = \(trackID)
                 WHERE +library_id = \(library) AND id IN (\(list: part))

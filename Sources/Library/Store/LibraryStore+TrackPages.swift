@@ -110,7 +110,7 @@ extension LibraryStore where Access == WriteTransaction {
                 try rewrite([(row, listed)], in: &writes)
                 continue
             }
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_source_tracks SET source_id = \(track.sourceID)
                 WHERE library_id = \(library) AND id = \(row.id)

@@ -156,7 +156,7 @@ extension LibraryStore where Access == WriteTransaction {
             id.sqlValue, library.sqlValue, values.title.sqlValue, values.artist.sqlValue, values.album.sqlValue,
             names.titleKey.sqlValue, names.artistKey.sqlValue, names.albumKey.sqlValue,
         ]
-        try transaction.execute(insertTrack, own + values.indexed + [values.plays.sqlValue] + values.others)
+        try transaction.run(insertTrack, own + values.indexed + [values.plays.sqlValue] + values.others)
     }
 
     /// SQLite updates every index whose columns a statement mentions, so most updates mention none of them.
@@ -165,7 +165,7 @@ extension LibraryStore where Access == WriteTransaction {
     ) throws {
         if !values.hasNames(of: before) {
             let names = FoldedNames(values)
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_tracks
                 SET title = \(values.title), artist = \(values.artist), album = \(values.album),
@@ -177,10 +177,10 @@ extension LibraryStore where Access == WriteTransaction {
         let (indexed, others) = (values.indexed, values.others)
         let key: [SQLValue] = [library.sqlValue, id.sqlValue]
         if before.indexed != indexed {
-            try transaction.execute(
+            try transaction.run(
                 updateIndexed, indexed + [values.plays.sqlValue, values.plays.sqlValue] + others + key)
         } else if before.others != others {
-            try transaction.execute(updateOthers, others + key)
+            try transaction.run(updateOthers, others + key)
         }
     }
 
@@ -188,7 +188,7 @@ extension LibraryStore where Access == WriteTransaction {
     package func setListens(_ counts: [Int64: Int], userID: String) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
         for (id, listens) in counts.sorted(by: { $0.key < $1.key }) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_tracks SET listens = \(listens),
                     total_plays = CASE WHEN plays > \(listens) THEN plays ELSE \(listens) END
@@ -199,7 +199,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     func deleteTracks(_ ids: [Int64], library: Int64) throws {
         for part in ids.inParts {
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM library_tracks WHERE +library_id = \(library) AND id IN (\(list: part))")
         }
     }

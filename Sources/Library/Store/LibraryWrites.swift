@@ -67,14 +67,14 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Writes what was collected. Without changes, it writes nothing.
     func finish(_ writes: LibraryWrites) throws {
-        if writes.hasNewKeys { try transaction.execute("UPDATE library_keys SET value = \(writes.lastKey)") }
+        if writes.hasNewKeys { try transaction.run("UPDATE library_keys SET value = \(writes.lastKey)") }
         try insert(writes.changes, by: writes)
         try write(texts: writes.texts, removing: writes.removedTexts, library: writes.libraryID)
         guard
             writes.isChanged || writes.changesSongs || !writes.changes.isEmpty || writes.counts != LibraryCounts()
         else { return }
         let (counts, change) = (writes.counts, try transaction.nextChange())
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE libraries SET tracks = tracks + \(counts.tracks),
                 apple_tracks = apple_tracks + \(counts.appleTracks),

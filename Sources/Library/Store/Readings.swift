@@ -147,7 +147,7 @@ extension LibraryStore where Access == WriteTransaction {
         now: Timestamp
     ) throws {
         let wholeAt = isWhole && seen != nil ? now : nil
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_readings (library_id, source, list, account_id, total, head, unread, read_at, whole_at)
             VALUES (\(reading.libraryID), \(reading.source.number), \(list.rawValue), \(reading.accountID),
@@ -164,7 +164,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Records that a list was checked and is unchanged.
     func noteUnchanged(_ list: SourceList, by reading: SourceReading, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_readings SET read_at = \(now)
             WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND list = \(list.rawValue)
@@ -172,7 +172,7 @@ extension LibraryStore where Access == WriteTransaction {
     }
 
     func setStorefront(_ storefront: String, of source: MusicSource, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sources SET storefront = \(storefront)
             WHERE library_id = \(library) AND source = \(source.number)
@@ -180,7 +180,7 @@ extension LibraryStore where Access == WriteTransaction {
     }
 
     func noteCompleted(_ source: MusicSource, library: Int64, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sources SET completed_at = \(now)
             WHERE library_id = \(library) AND source = \(source.number)

@@ -38,7 +38,7 @@ extension LibraryStore where Access == WriteTransaction {
     private func setAccount(
         _ accountID: Int64, credential: String?, question: String?, of source: MusicSource, library: Int64
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_sources (library_id, source, account_id, credential, question)
             VALUES (\(library), \(source.number), \(accountID), \(credential), \(question))
@@ -89,7 +89,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Assigns the rows under an account's former id to its current one, unless that has rows as well.
     private func renameAccount(_ former: String, to name: String, of source: MusicSource, library: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_accounts SET account = \(name)
             WHERE library_id = \(library) AND source = \(source.number) AND account = \(former) AND NOT EXISTS (
@@ -130,7 +130,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Deletes the accounts of new credentials, since it is now clear whose library they show.
     private func dropUnclearAccounts(of source: MusicSource, library: Int64, accountID: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_accounts
             WHERE library_id = \(library) AND source = \(source.number) AND id > \(accountID)
@@ -153,7 +153,7 @@ extension LibraryStore where Access == WriteTransaction {
         let present = isSame ? accountID : try account(name, of: source, library: library, now: now)
         try setAccount(present, credential: name, question: nil, of: source, library: library)
         if isSame { try dropUnclearAccounts(of: source, library: library, accountID: accountID) }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_readings SET total = NULL, head = NULL
             WHERE library_id = \(library) AND source = \(source.number)

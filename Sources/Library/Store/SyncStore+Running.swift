@@ -53,14 +53,14 @@ extension LibraryStore where Access == WriteTransaction {
                 ? [] : try freshSources(upTo: number, userID: userID, now: now)
             for source in asked {
                 let state = fresh.contains(source) ? "skipped" : "waiting"
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO library_sync_sources (sync_id, source, state, found, added, changed)
                     VALUES (\(id), \(source.number), \(state), 0, 0, 0)
                     """)
             }
         } else {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_syncs SET state = 'running' WHERE id = \(id) AND user_id = \(userID)
                     AND state = 'queued'
@@ -97,7 +97,7 @@ extension LibraryStore where Access == WriteTransaction {
         if try asksForAccount(of: source, userID: userID), let number = try syncNumber(of: id, userID: userID) {
             isDismissed = try lastEnded(source, upTo: number, userID: userID)?.isDismissed ?? false
         }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET state = 'running', phase = NULL, found = 0, total = NULL,
                 error_code = NULL, error_message = NULL, is_dismissed = \(isDismissed), finished_at = NULL
@@ -115,7 +115,7 @@ extension LibraryStore where Access == WriteTransaction {
         _ effect: PageEffect, seen: Int? = nil, expected: Int = 0, phase: SourceList, sync id: String,
         source: MusicSource, userID: String
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET state = 'running', phase = \(phase.rawValue),
                 found = found + \(seen ?? effect.found), added = added + \(effect.added),
@@ -128,7 +128,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Records that a list was read: everything that was expected has been found.
     func noteListRead(sync id: String, source: MusicSource, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET found = COALESCE(total, found)
             WHERE sync_id = \(id) AND source = \(source.number)
@@ -146,7 +146,7 @@ extension LibraryStore where Access == WriteTransaction {
         if state == "complete", let error, try hasDismissed(error, of: source, before: id, userID: userID) {
             isDismissed = "1"
         }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET state = \(state), error_code = \(error?.code),
                 error_message = \(error?.message), is_dismissed = \(isDismissed), finished_at = \(finishedAt)
@@ -177,7 +177,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Makes sure that the question about the account that this sync raises is shown.
     func showQuestion(of source: MusicSource, sync number: Int64, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET is_dismissed = 0
             WHERE source = \(source.number) AND sync_id IN (
@@ -189,7 +189,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     func addMerged(_ count: Int, sync id: String, userID: String) throws {
         guard count > 0 else { return }
-        try transaction.execute(
+        try transaction.run(
             "UPDATE library_syncs SET merged = merged + \(count) WHERE id = \(id) AND user_id = \(userID)")
         try touch(sync: id, userID: userID)
     }
@@ -197,14 +197,14 @@ extension LibraryStore where Access == WriteTransaction {
     /// Ends a sync.
     func finish(sync id: String, as outcome: SyncState.Outcome, userID: String, now: Timestamp) throws {
         let change = try transaction.nextChange()
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_syncs SET state = \(outcome.rawValue), finished_at = \(now), change = \(change)
             WHERE id = \(id) AND user_id = \(userID)
             """)
         // If no source was read, the library is as old as before.
         if outcome != .failed {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE libraries SET last_synced_at = \(now), change = \(change)
                 WHERE user_id = \(userID) AND EXISTS (
@@ -237,7 +237,7 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE id = \(id) AND user_id = \(userID) AND state IN ('queued', 'running')
             """)
         guard changed > 0 else { return }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET state = 'failed', error_code = \(error.code),
                 error_message = \(error.message), is_dismissed = 0, finished_at = \(now)
@@ -253,13 +253,13 @@ extension LibraryStore where Access == WriteTransaction {
     func syncRequeued(_ id: String, userID: String, code: String) throws {
         guard let number = try syncNumber(of: id, userID: userID) else { return }
         let newest = try newestSyncNumber(userID: userID) ?? number
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_syncs SET state = 'queued', finished_at = NULL,
                 number = \(newest == number ? number : newest + 1), change = \(try transaction.nextChange())
             WHERE id = \(id) AND user_id = \(userID)
             """)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE library_sync_sources SET state = 'waiting', error_code = NULL, error_message = NULL,
                 finished_at = NULL

@@ -55,7 +55,9 @@ extension LibraryStore {
         var state: String = try row["state"]
         if state == "cancelled" { state = "failed" }
         // What it left has been read since.
-        if state == "partial", sources.allSatisfy({ ["complete", "skipped"].contains($0.state) }) { state = "complete" }
+        if state == "partial", sources.allSatisfy({ ["complete", "skipped"].contains($0.state) }) {
+            state = "complete"
+        }
         return LibrarySyncView(
             id: id, state: state, sources: sources, merged: try row["merged"],
             askedAt: try row["asked_at"], finishedAt: try row["finished_at"], change: try row["change"])

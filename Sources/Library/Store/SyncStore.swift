@@ -141,7 +141,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameter id: the id of the job.
     package func insert(sync id: String, for request: LibrarySyncRequest, now: Timestamp) throws {
         let number = try nextSyncNumber(userID: request.userID)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO library_syncs (id, user_id, number, sources, is_single, is_forced, state, asked_at, merged,
                 change)
@@ -162,11 +162,11 @@ extension LibraryStore where Access == WriteTransaction {
                     WHERE library_id = (SELECT id FROM libraries WHERE user_id = \(userID))
                         AND at >= started_at AND at <= finished_at AND sync = library_syncs.number))
             """
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM library_sync_sources WHERE sync_id IN (SELECT id FROM library_syncs WHERE \(isForgotten))
             """)
-        try transaction.execute("DELETE FROM library_syncs WHERE \(isForgotten)")
+        try transaction.run("DELETE FROM library_syncs WHERE \(isForgotten)")
     }
 
     func nextSyncNumber(userID: String) throws -> Int64 {
@@ -181,7 +181,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Records that a sync's rows changed, and notifies its user's event streams.
     func touch(sync id: String, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "UPDATE library_syncs SET change = \(try transaction.nextChange()) WHERE id = \(id)")
         transaction.noteChange(of: [userID], topic: .library)
     }

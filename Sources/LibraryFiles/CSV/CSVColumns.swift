@@ -53,7 +53,8 @@ struct CSVColumns {
         }
         func moment(_ fact: CSVFact) -> Timestamp? {
             text(fact).flatMap { text in
-                FileValues.moment(rfc3339: text) ?? MomentText(text)?.moment ?? FileValues.moment(rfc3339: "\(text)T00:00:00Z")
+                FileValues.moment(rfc3339: text) ?? MomentText(text)?.moment
+                    ?? FileValues.moment(rfc3339: "\(text)T00:00:00Z")
             }
         }
         let others = otherArtists.map { $0 < fields.count ? fields[$0].trimmed : nil }

@@ -53,8 +53,11 @@ final class CSVRecords {
         while true {
             guard let record = try read() else { return nil }
             guard record.fields != [""] else { continue }
-            guard isRow, let width, record.fields.dropFirst(width).contains(where: { !$0.isEmpty }) else { return record }
-            return Record(line: record.line, fields: [], damage: "the row has more fields than the line with the columns' names")
+            guard isRow, let width, record.fields.dropFirst(width).contains(where: { !$0.isEmpty }) else {
+                return record
+            }
+            return Record(
+                line: record.line, fields: [], damage: "the row has more fields than the line with the columns' names")
         }
     }
 

@@ -19,14 +19,17 @@ enum CSVRowKind: Equatable {
             switch text {
             case _ where Self.favorites.contains(text): .favorite
             case "albums",
-                _ where CSVFact.album.isNamed(by: text): .other("an album")
+                _ where CSVFact.album.isNamed(by: text):
+                .other("an album")
             case "artists",
-                _ where CSVFact.artist.isNamed(by: text): .other("an artist")
+                _ where CSVFact.artist.isNamed(by: text):
+                .other("an artist")
             case "podcast", "show": .other("a podcast")
             case "podcastepisode": .other("an episode")
             case "audiobook": .other("an audiobook")
             case "video", "musicvideo",
-                _ where text.hasSuffix("videofile"): .other("a video")
+                _ where text.hasSuffix("videofile"):
+                .other("a video")
             case "station", "radio", "radiostation": .other("a station")
             default: .song
             }

@@ -149,7 +149,9 @@ struct CSVTable {
             String($0).replacing("\"", with: "")
         }
         // Excel writes this above the header line.
-        if let line = lines.first?.lowercased(), line.hasPrefix("sep="), line.utf8.count == 5, let separator = line.utf8.last {
+        if let line = lines.first?.lowercased(), line.hasPrefix("sep="), line.utf8.count == 5,
+            let separator = line.utf8.last
+        {
             return separator
         }
         let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]

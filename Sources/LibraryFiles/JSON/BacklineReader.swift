@@ -171,7 +171,8 @@ final class BacklineReader: LibraryFileReader {
         try scanner.take("[")
         while try scanner.advance(isFirst: isFirst, until: "]") {
             isFirst = false
-            guard isWhole, titleBytes <= FilePlaylist.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries else {
+            guard isWhole, titleBytes <= FilePlaylist.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries
+            else {
                 try scanner.skipValue()
                 continue
             }
@@ -187,6 +188,8 @@ final class BacklineReader: LibraryFileReader {
                     key: key, title: title, addedAt: entry.addedAt.flatMap { FileValues.moment(rfc3339: $0) },
                     kind: key == nil ? entry.kind.flatMap { FilePlaylist.Entry.Kind(rawValue: $0) } : nil))
         }
-        return (isWhole, titleBytes <= FilePlaylist.mostTitleBytes && playlist.entries.count <= FilePlaylist.mostEntries)
+        return (
+            isWhole, titleBytes <= FilePlaylist.mostTitleBytes && playlist.entries.count <= FilePlaylist.mostEntries
+        )
     }
 }

@@ -27,14 +27,19 @@ enum JSONForm: CaseIterable {
         case .spotifyHistory: [Marks(Self.rows, ["ts", "ms_played"])]
         case .spotifyAccountData: [Marks(Self.rows, ["endTime", "msPlayed"])]
         case .listenBrainz:
-            [Marks(Self.rows + ["payload", "payload[]", "payload.listens[]", "[].payload[]", "[].payload.listens[]"], ["track_metadata"])]
+            [
+                Marks(
+                    Self.rows + ["payload", "payload[]", "payload.listens[]", "[].payload[]", "[].payload.listens[]"],
+                    ["track_metadata"])
+            ]
         case .koito: [Marks(["listens[]"], ["listened_at", "track.aliases"])]
         case .maloja: [Marks(["scrobbles[]", "list[]"], ["time", "track.title"], ["time", "track.artists"])]
         case .lastfmStats: [Marks(["scrobbles[]"], ["track", "artist", "date"])]
         case .lastfm:
             [
                 Marks(Self.rows, ["recenttracks"]),
-                Marks(Self.lastfmRows, ["name", "date.uts"], ["name", "artist.#text"], ["name", "artist.name", "@attr"]),
+                Marks(
+                    Self.lastfmRows, ["name", "date.uts"], ["name", "artist.#text"], ["name", "artist.name", "@attr"]),
             ]
         case .spotifyLibrary:
             [

@@ -5,7 +5,11 @@ import Model
 /// device are entries that cannot be played. Holds one playlist, which takes 40 MiB.
 final class SpotifyPlaylistsReader: LibraryFileReader {
     private enum Place {
-        case file, playlists(isFirst: Bool), playlist(isFirst: Bool), entries(isFirst: Bool), end
+        case file
+        case playlists(isFirst: Bool)
+        case playlist(isFirst: Bool)
+        case entries(isFirst: Bool)
+        case end
     }
 
     private static let largestEntry = 1 << 18

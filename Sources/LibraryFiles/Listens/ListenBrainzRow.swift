@@ -44,7 +44,8 @@ struct ListenBrainzRow {
             return .skipped(line: line, reason: ListenRules.noNames)
         }
         listen.precision =
-            text(Self.ownPrecision).flatMap { FileListen.Precision(rawValue: $0) } ?? (exact == nil ? .second : .millisecond)
+            text(Self.ownPrecision).flatMap { FileListen.Precision(rawValue: $0) }
+            ?? (exact == nil ? .second : .millisecond)
         listen.durationMs =
             FileValues.milliseconds(info["duration_ms"]?.plainNumber)
             ?? FileValues.milliseconds(ofSeconds: info["duration"]?.plainNumber)

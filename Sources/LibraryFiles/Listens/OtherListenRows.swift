@@ -30,10 +30,12 @@ enum KoitoRow {
         guard let time = value["listened_at"]?.plainText.flatMap(MomentText.init)?.moment else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
-        let artists = (value["artists"]?.plainElements ?? []).sorted { isPrimary($0) && !isPrimary($1) }.compactMap(name)
+        let artists = (value["artists"]?.plainElements ?? []).sorted { isPrimary($0) && !isPrimary($1) }.compactMap(
+            name)
         guard
             var listen = FileListen(
-                title: name(track), artist: artists.joined(separator: ", "), album: value["album"].flatMap(name), time: time)
+                title: name(track), artist: artists.joined(separator: ", "), album: value["album"].flatMap(name),
+                time: time)
         else { return .skipped(line: line, reason: ListenRules.noNames) }
         listen.recordingMBID = track["mbid"]?.plainText?.trimmed
         listen.durationMs = FileValues.milliseconds(ofSeconds: track["duration"]?.plainNumber)

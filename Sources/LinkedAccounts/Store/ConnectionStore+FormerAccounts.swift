@@ -35,7 +35,7 @@ extension ConnectionStore {
 
 extension ConnectionStore where Access == WriteTransaction {
     package func putFormerAccount(_ account: FormerAccountRecord, userID: String, provider: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO former_accounts (user_id, provider, account_id, account_name, replaced_at)
             VALUES (\(userID), \(provider), \(account.accountID), \(account.accountName), \(account.replacedAt))
@@ -45,7 +45,7 @@ extension ConnectionStore where Access == WriteTransaction {
     }
 
     package func deleteFormerAccount(_ accountID: String, userID: String, provider: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM former_accounts
             WHERE user_id = \(userID) AND provider = \(provider) AND account_id = \(accountID)
@@ -53,6 +53,6 @@ extension ConnectionStore where Access == WriteTransaction {
     }
 
     package func deleteFormerAccounts(userID: String, provider: String) throws {
-        try transaction.execute("DELETE FROM former_accounts WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.run("DELETE FROM former_accounts WHERE user_id = \(userID) AND provider = \(provider)")
     }
 }

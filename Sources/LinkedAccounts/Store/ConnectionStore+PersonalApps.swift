@@ -14,7 +14,7 @@ extension ConnectionStore {
 
 extension ConnectionStore where Access == WriteTransaction {
     package func putPersonalApp(_ clientID: String, userID: String, provider: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO personal_apps (user_id, provider, client_id, entered_at)
             VALUES (\(userID), \(provider), \(clientID), \(now))

@@ -56,7 +56,7 @@ extension ConnectionStore {
 extension ConnectionStore where Access == WriteTransaction {
     /// Inserts or replaces a connection, with the next number of the change sequence.
     package func put(_ connection: ConnectionRecord, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO connections (\(ConnectionRecord.columns))
             VALUES (\(connection.userID), \(connection.provider), \(connection.state), \(connection.reason),
@@ -81,7 +81,7 @@ extension ConnectionStore where Access == WriteTransaction {
     package func setRefreshLease(
         _ lease: ConnectionRecord.RefreshLease?, userID: String, provider: String
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE connections SET refresh_owner = \(lease?.owner), refresh_expires_at = \(lease?.expiresAt),
                 refresh_boot = \(lease?.boot)

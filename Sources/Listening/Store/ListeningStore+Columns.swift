@@ -104,7 +104,7 @@ extension ListeningStore where Access == WriteTransaction {
         guard !months.isEmpty else { return }
         let change = try transaction.nextChange()
         for month in months.sorted() {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO listen_months (history_id, month, change) VALUES (\(history), \(month), \(change))
                 ON CONFLICT (history_id, month) DO UPDATE SET change = excluded.change

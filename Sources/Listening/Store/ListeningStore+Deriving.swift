@@ -144,7 +144,7 @@ extension ListeningStore where Access == WriteTransaction {
                 if added.contains(member.id) {
                     result.listenIDs[member.id] = id
                 } else {
-                    try transaction.execute(
+                    try transaction.run(
                         moveObservation,
                         [id.sqlValue, work.history.sqlValue, member.start.sqlValue, member.id.sqlValue])
                 }

@@ -36,7 +36,8 @@ extension ListeningStore {
         let isLast = items.count <= limit
         if !isLast { items.removeLast() }
         let total: Int =
-            try transaction.row("SELECT COUNT(*) AS total FROM listen_feedback f WHERE f.history_id = \(history)\(wanted)")?[
+            try transaction.row(
+                "SELECT COUNT(*) AS total FROM listen_feedback f WHERE f.history_id = \(history)\(wanted)")?[
                 "total"] ?? 0
         return RecordingFeedbackPage(
             items: items, total: total,
@@ -121,7 +122,7 @@ extension ListeningStore where Access == WriteTransaction {
             guard total < mostRecordingFeedback else { return false }
             let known = try recentSong(of: recording, history: history)
             let song = known?.song ?? playing.flatMap { recording.isOf($0) ? $0 : nil }
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO listen_feedback (history_id, id, recording_msid, recording_mbid, score, created_at, song_id,
                     song_key, title, artist, album)

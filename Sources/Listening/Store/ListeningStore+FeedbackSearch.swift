@@ -93,7 +93,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Stores the songs that were found for feedback.
     package func write(_ songs: FoundFeedbackSongs, of search: FeedbackSearch, userID: String) throws {
         for (key, (id, song)) in songs.found {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE listen_feedback
                 SET song_id = \(id), song_key = \(song.wordsKey), title = \(song.title), artist = \(song.artist),
@@ -106,7 +106,7 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Records that all songs of a search were examined, unless feedback was given meanwhile.
     package func end(_ search: FeedbackSearch) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories SET feedback_searched = \(search.newestSong)
             WHERE id = \(search.history) AND feedback_searched = \(search.from)
@@ -117,7 +117,7 @@ extension ListeningStore where Access == WriteTransaction {
     func searchAgain(history: Int64) throws {
         // A different number each time, so that a search in progress notices that it is obsolete. The keys of songs are
         // positive.
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories
             SET feedback_searched = CASE WHEN feedback_searched <= 0 THEN feedback_searched - 1 ELSE 0 END

@@ -28,7 +28,7 @@ extension ListeningStore where Access == WriteTransaction {
                 WHERE history_id = \(history) AND service <> \(service)
                 """)?["others"] ?? 0
         guard others < mostImportServices else { return false }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_latest_imports (history_id, service, latest) VALUES (\(history), \(service), \(latest))
             ON CONFLICT (history_id, service) DO UPDATE SET latest = excluded.latest

@@ -38,14 +38,14 @@ extension ListeningStore where Access == WriteTransaction {
     /// - Parameter differences: the changes by the songs' keys.
     func count(_ differences: [Int64: Int], history: Int64) throws {
         for (song, difference) in differences where difference != 0 {
-            try transaction.execute(addPlays, [difference.sqlValue, history.sqlValue, song.sqlValue])
+            try transaction.run(addPlays, [difference.sqlValue, history.sqlValue, song.sqlValue])
             try noteTrack(ofSong: song, history: history)
         }
     }
 
     /// Requests that the listens of a song's track be counted.
     func noteTrack(ofSong song: Int64, history: Int64) throws {
-        try transaction.execute(noteTrackOfSong, [history.sqlValue, song.sqlValue])
+        try transaction.run(noteTrackOfSong, [history.sqlValue, song.sqlValue])
     }
 
     /// Counts the listens of some of the tracks that need it.
@@ -69,7 +69,7 @@ extension ListeningStore where Access == WriteTransaction {
             return .goOn
         }
         try set(counts)
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM listen_tracks_to_count WHERE history_id = \(history) AND track_id IN (\(list: tracks))")
         return tracks.count == limit
     }

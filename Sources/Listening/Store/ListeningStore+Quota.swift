@@ -60,7 +60,7 @@ extension ListeningStore where Access == WriteTransaction {
     func noteUse(ofHistory history: Int64, observations: Int = 0, bytes: Int = 0) throws {
         guard observations != 0 || bytes != 0 else { return }
         // The numbers are normally never below 0, but a damaged number must not stop the removal of rows.
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories
             SET observations =

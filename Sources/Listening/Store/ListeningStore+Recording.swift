@@ -93,7 +93,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Records that a source responded, even without a listen.
     package func noteContact(_ source: ListenSource, userID: String, now: Timestamp) throws {
         let history = try openHistory(ofUser: userID, now: now)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_contacts (history_id, source, last_at) VALUES (\(history), \(source.number), \(now))
             ON CONFLICT (history_id, source) DO UPDATE SET last_at = excluded.last_at
@@ -142,7 +142,7 @@ extension ListeningStore where Access == WriteTransaction {
                 SQLValue(play.playedMilliseconds), SQLValue(play.sourceID), SQLValue(incoming.detailsID),
                 SQLValue(play.importID), (result.listenIDs[play.id] ?? 0).sqlValue,
             ]
-            try transaction.execute(insertObservation, values)
+            try transaction.run(insertObservation, values)
         }
         try noteUse(ofHistory: history, observations: added.count)
         counts.new += result.newListens
@@ -172,14 +172,14 @@ extension ListeningStore where Access == WriteTransaction {
         // It may be a repeat of an observation that is added in the same transaction.
         guard let known = play.importID, known != importID else { return }
         guard let importID else {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE listen_observations SET import_id = NULL
                 WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
                 """)
             return
         }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_repeats (history_id, import_id, started_at, observation_id)
             VALUES (\(history), \(importID), \(play.start), \(play.id)) ON CONFLICT DO NOTHING

@@ -41,12 +41,12 @@ extension ListeningStore where Access == WriteTransaction {
                         WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
                         """)?["listen_id"] ?? 0
                 work.removed.append(play)
-                try transaction.execute(
+                try transaction.run(
                     """
                     DELETE FROM listen_observations
                     WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
                     """)
-                try transaction.execute(
+                try transaction.run(
                     "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(play.id)")
             }
             cost += try derive(work, now: now).work
@@ -72,7 +72,7 @@ extension ListeningStore where Access == WriteTransaction {
             ) { (id: try $0["id"] as Int64, song: try SaidSong($0)) }
             guard !unused.isEmpty else { continue }
             bytes += unused.reduce(0) { $0 + $1.song.bytes }
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM listen_songs WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
         }
         try noteUse(ofHistory: history, bytes: -bytes)
@@ -92,7 +92,7 @@ extension ListeningStore where Access == WriteTransaction {
             ) { (id: try $0["id"] as Int64, bytes: (try $0["details"] as String).utf8.count) }
             guard !unused.isEmpty else { continue }
             bytes += unused.reduce(0) { $0 + $1.bytes }
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM listen_details WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
         }
         try noteUse(ofHistory: history, bytes: -bytes)
@@ -127,12 +127,12 @@ extension ListeningStore where Access == WriteTransaction {
             """
         ) { (start: try $0["started_at"] as Int64, id: try $0["observation_id"] as Int64) }
         for repeated in repeats {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE listen_observations SET import_id = NULL
                 WHERE history_id = \(history) AND started_at = \(repeated.start) AND id = \(repeated.id)
                 """)
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(repeated.id)")
         }
         return repeats.count
@@ -149,13 +149,13 @@ extension ListeningStore where Access == WriteTransaction {
             """
         ).flatMap { try $0["other"] }
         guard other != nil || play.isDeleted else { return false }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_observations SET import_id = \(other)
             WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
             """)
         if let other {
-            try transaction.execute(
+            try transaction.run(
                 """
                 DELETE FROM listen_repeats
                 WHERE history_id = \(history) AND import_id = \(other) AND observation_id = \(play.id)
@@ -174,7 +174,7 @@ extension ListeningStore where Access == WriteTransaction {
         let found = try plays(ofListens: [id.key], history: history)
         var work = Rederivation(history: history, userID: userID)
         for var play in found.plays {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE listen_observations SET is_deleted = 1
                 WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)

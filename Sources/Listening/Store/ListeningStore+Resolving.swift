@@ -90,7 +90,7 @@ extension ListeningStore where Access == WriteTransaction {
         let change = try transaction.nextChange()
         for one in resolved {
             try noteTrack(ofSong: one.song.id, history: history)
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE listen_songs SET track_id = \(one.track), change = \(change)
                 WHERE history_id = \(history) AND id = \(one.song.id)
@@ -106,7 +106,7 @@ extension ListeningStore where Access == WriteTransaction {
     package func endResolving(_ resolving: SongResolving, at last: SongToResolve?, userID: String) throws {
         // The newest song may have been deleted since.
         let newest = max(last?.id ?? 0, resolving.newestSong)
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories SET resolved_song = \(newest)
             WHERE user_id = \(userID) AND id = \(resolving.history) AND resolved_song = \(resolving.resolvedSong)
@@ -117,7 +117,7 @@ extension ListeningStore where Access == WriteTransaction {
     package func resolveAgain(for version: Int64, userID: String) throws {
         // A different number each time, so that a pass in progress notices that it is obsolete. The keys of songs are
         // positive.
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories SET resolved_song = \(-version), resolved_version = \(version)
             WHERE user_id = \(userID) AND resolved_version < \(version)

@@ -66,10 +66,10 @@ extension ListeningStore where Access == WriteTransaction {
                     SQLValue(song.album), SQLValue(song.durationMilliseconds), SQLValue(song.isrc),
                     SQLValue(song.recordingMBID), SQLValue(song.spotifyID), SQLValue(song.appleMusicID),
                 ]
-                try transaction.execute(insertSong, values)
+                try transaction.run(insertSong, values)
             }
             try noteUse(ofHistory: history, bytes: missing.reduce(0) { $0 + $1.1.bytes })
-            try transaction.execute(
+            try transaction.run(
                 "UPDATE listen_histories SET newest_song = \(first + Int64(missing.count) - 1) WHERE id = \(history)")
         }
         return saidKeys.map { known[$0] ?? 0 }
@@ -87,7 +87,7 @@ extension ListeningStore where Access == WriteTransaction {
             for (offset, (text, key)) in missing.enumerated() where known[key] == nil {
                 known[key] = first + Int64(offset)
                 bytes += text.utf8.count
-                try transaction.execute(
+                try transaction.run(
                     insertDetails,
                     [history.sqlValue, (first + Int64(offset)).sqlValue, key.sqlValue, text.sqlValue])
             }
@@ -131,7 +131,7 @@ extension ListeningStore where Access == WriteTransaction {
                 "SELECT COALESCE(MAX(id), 0) AS last FROM listen_clients WHERE history_id = \(history)")?["last"] ?? 0
         for (offset, name) in names.filter({ known[$0] == nil }).sorted().enumerated() {
             let id = last + 1 + Int64(offset)
-            try transaction.execute(
+            try transaction.run(
                 "INSERT INTO listen_clients (history_id, id, name) VALUES (\(history), \(id), \(name))")
             known[name] = id
         }

@@ -78,11 +78,11 @@ extension ListeningStore where Access == WriteTransaction {
             try transaction.execute(
                 "DELETE FROM listen_contacts WHERE history_id = \(history) AND source = \(source.number)") > 0
         else { return false }
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM listen_gaps WHERE history_id = \(history) AND source = \(source.number)")
         if source == .spotifyRecent { try leaveOutKnownPlays(ofHistory: history) }
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_removals (history_id, source, until_id) VALUES (\(history), \(source.number), \(last))
             ON CONFLICT (history_id, source) DO UPDATE SET until_id = excluded.until_id
@@ -111,7 +111,7 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Ends a removal once nothing is left to remove.
     package func end(_ removal: ListenSourceRemoval) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM listen_removals
             WHERE history_id = (SELECT id FROM listen_histories WHERE user_id = \(removal.userID))

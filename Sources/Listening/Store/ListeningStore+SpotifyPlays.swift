@@ -19,13 +19,13 @@ extension ListeningStore where Access == WriteTransaction {
         let known = newest.flatMap { newest in recent.plays.contains { $0.endedAt <= newest } ? nil : newest }
         let counts = try record(read.observations(after: known), userID: userID, now: now)
         if recent.isFull, let known, let first = recent.plays.first?.endedAt {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO listen_gaps (history_id, source, from_at, to_at)
                 VALUES (\(history), \(ListenSource.spotifyRecent.number), \(known), \(first)) ON CONFLICT DO NOTHING
                 """)
         }
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_spotify_reads (history_id, newest_at) VALUES (\(history), \(last))
             ON CONFLICT (history_id) DO UPDATE SET newest_at = excluded.newest_at
@@ -37,7 +37,7 @@ extension ListeningStore where Access == WriteTransaction {
     /// Ignores what Spotify's list has reported before and the person has removed: everything up to the newest play.
     /// This does not depend on the clock, so a clock that is ahead does not cause later plays to be ignored.
     func leaveOutKnownPlays(ofHistory history: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             "UPDATE listen_spotify_reads SET left_out_until = newest_at WHERE history_id = \(history)")
     }
 

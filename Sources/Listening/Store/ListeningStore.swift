@@ -28,7 +28,7 @@ extension ListeningStore where Access == WriteTransaction {
         if let known = try historyID(ofUser: userID) { return known }
         // A small number, since every row contains it.
         let last: Int64 = try transaction.row("SELECT COALESCE(MAX(id), 0) AS last FROM listen_histories")?["last"] ?? 0
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO listen_histories (user_id, id, listens, change, resolved_version, resolved_song)
             VALUES (\(userID), \(last + 1), 0, \(try transaction.nextChange()), 0, 0)
@@ -40,7 +40,7 @@ extension ListeningStore where Access == WriteTransaction {
     func nextKeys(_ count: Int, now: Timestamp) throws -> Int64 {
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
         let first = max(last + 1, LibraryID(first: now).key)
-        try transaction.execute("UPDATE listen_keys SET value = \(first + Int64(max(1, count)) - 1)")
+        try transaction.run("UPDATE listen_keys SET value = \(first + Int64(max(1, count)) - 1)")
         return first
     }
 
@@ -48,7 +48,7 @@ extension ListeningStore where Access == WriteTransaction {
     ///
     /// - Parameter difference: by how much the number of listens grew.
     func noteChange(ofHistory history: Int64, userID: String, difference: Int) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE listen_histories SET listens = listens + \(difference), change = \(try transaction.nextChange())
             WHERE user_id = \(userID) AND id = \(history)

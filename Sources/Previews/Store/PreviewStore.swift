@@ -47,7 +47,7 @@ extension PreviewStore {
 
 extension PreviewStore where Access == WriteTransaction {
     package func put(_ answer: StoredPreview, to question: PreviewQuestion) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO previews (question, url, found_at)
             VALUES (\(question.key), \(answer.url), \(answer.foundAt))

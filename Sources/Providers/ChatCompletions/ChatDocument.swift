@@ -59,7 +59,9 @@ private struct ChatChoice {
     /// Members that contain thoughts. Local servers put the answer there when they mistake all of it for thoughts.
     private static let reasoning = ["reasoning", "reasoning_content", "thinking", "reasoning_details", "thoughts"]
     private static let reasons = ["finish_reason", "stop_reason", "done_reason", "finishReason"]
-    private static let cutOff: Set<String> = ["length", "max_tokens", "model_length", "max_output_tokens", "max_length"]
+    private static let cutOff: Set<String> = [
+        "length", "max_tokens", "model_length", "max_output_tokens", "max_length",
+    ]
     private static let filtered: Set<String> = [
         "content_filter", "safety", "recitation", "prohibited_content", "blocklist", "refusal",
     ]
@@ -81,7 +83,8 @@ private struct ChatChoice {
         let calls = calls
         // Beside a call there may be an announcement of it, or an answer, which then counts as the last one.
         let text = content.text.isBlank ? "" : (calls + [content.text]).joined(separator: "\n")
-        let reasoning = Self.reasoning.lazy.compactMap { name in message[name].map { ChatText($0).all } }
+        let reasoning =
+            Self.reasoning.lazy.compactMap { name in message[name].map { ChatText($0).all } }
             // Some servers return the same text in two fields.
             .first { !$0.isBlank } ?? content.thoughts
         // The call comes after the thoughts about it.

@@ -44,11 +44,11 @@ enum RestoreMark {
 
 extension WriteTransaction {
     fileprivate func markRestore(at now: Timestamp) throws {
-        try execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
-        try execute("UPDATE change_sequence SET value = value + \(RestoreMark.leap)")
-        try execute("UPDATE jobs SET run = run + \(RestoreMark.leap) WHERE finished_at IS NULL")
+        try run("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+        try run("UPDATE change_sequence SET value = value + \(RestoreMark.leap)")
+        try run("UPDATE jobs SET run = run + \(RestoreMark.leap) WHERE finished_at IS NULL")
         // As after a restart of the machine, each slot is busy for one window from when it is first looked at.
-        try execute("UPDATE permit_slots SET boot = ''")
+        try run("UPDATE permit_slots SET boot = ''")
     }
 }
 

@@ -37,6 +37,6 @@ extension ReadTransaction {
 extension WriteTransaction {
     /// Marks the log for truncation, because it holds copies of deleted rows. An earlier mark keeps its time.
     package func noteCleaningDue(now: Timestamp) throws {
-        try execute("UPDATE cleaning SET log_due_since = COALESCE(log_due_since, \(now))")
+        try run("UPDATE cleaning SET log_due_since = COALESCE(log_due_since, \(now))")
     }
 }

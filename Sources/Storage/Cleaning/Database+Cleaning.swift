@@ -93,7 +93,7 @@ extension WriteTransaction {
     /// Commits a transaction of one statement.
     fileprivate func commitMaintenance(_ sql: SQL) throws {
         try connection.beginTransaction(.immediate)
-        try execute(sql)
+        try run(sql)
         try connection.commit()
     }
 }

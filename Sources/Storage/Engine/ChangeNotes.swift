@@ -39,7 +39,7 @@ extension WriteTransaction {
     func write(_ notes: ChangeNotes, change: Int64) throws {
         for (topic, userIDs) in notes.userIDs {
             for userID in userIDs {
-                try execute(
+                try run(
                     """
                     INSERT INTO change_log (user_id, topic, change) VALUES (\(userID), \(topic.name), \(change))
                     ON CONFLICT (user_id, topic) DO UPDATE SET change = excluded.change

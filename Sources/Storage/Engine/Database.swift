@@ -230,7 +230,7 @@ package final class Database: Sendable {
     package func probeWriting() async {
         guard health.trouble?.mayPass == true else { return }
         // `blockage` reports the error.
-        _ = try? await write { try $0.execute("UPDATE change_sequence SET value = value") }
+        try? await write { try $0.run("UPDATE change_sequence SET value = value") }
     }
 
     /// Calls `answer` on the writer's thread soon, unless that thread hangs. A wait for another process's lock does not

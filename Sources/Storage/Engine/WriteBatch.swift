@@ -44,12 +44,12 @@ final class WriteBatch {
             return
         }
         do {
-            if write.isolation == .savepoint { _ = try transaction.execute("SAVEPOINT entry") }
+            if write.isolation == .savepoint { try transaction.run("SAVEPOINT entry") }
             let answer = try write.perform(transaction)
             // The entry may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if let damage = transaction.damage { throw damage }
-            if write.isolation == .savepoint { _ = try transaction.execute("RELEASE entry") }
+            if write.isolation == .savepoint { try transaction.run("RELEASE entry") }
             transaction.entrySucceeded()
             done.append((write, answer))
         } catch {
@@ -76,7 +76,7 @@ final class WriteBatch {
         if !isLost, hasBegun {
             do {
                 try transaction.finishBatch()
-                _ = try transaction.execute("COMMIT")
+                try transaction.run("COMMIT")
             } catch {
                 lose()
                 // Any of them may be the cause.

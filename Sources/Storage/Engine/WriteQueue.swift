@@ -278,7 +278,7 @@ final class WriteQueue: Sendable {
             transaction.entrySucceeded()
             let commitBegan = MonotonicInstant.now()
             try transaction.finishBatch()
-            _ = try transaction.execute("COMMIT")
+            try transaction.run("COMMIT")
             statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
             noteCommit(on: connection, since: changesBefore)
         }

@@ -51,21 +51,34 @@ package final class WriteTransaction: SQLReader {
         }
     }
 
-    /// Runs a statement.
+    /// Runs a statement whose effect nobody counts. An engine across a network may send it later, with those after it.
+    ///
+    /// - Throws: ``StorageError``.
+    package func run(_ sql: SQL) throws {
+        _ = try execute(sql)
+    }
+
+    /// Runs a constant statement whose effect nobody counts.
+    ///
+    /// - Parameter values: a value for each `?`, in order.
+    /// - Throws: ``StorageError``.
+    package func run(_ sql: ConstantSQL, _ values: [SQLValue]) throws {
+        _ = try execute(sql, values)
+    }
+
+    /// Runs a statement, and waits for its effect.
     ///
     /// - Returns: the number of rows that it changed.
     /// - Throws: ``StorageError``.
-    @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
         try notingDamage { try connection.backlineExecute(sql) }
     }
 
-    /// Runs a constant statement.
+    /// Runs a constant statement, and waits for its effect.
     ///
     /// - Parameter values: a value for each `?`, in order.
     /// - Returns: the number of rows that it changed.
     /// - Throws: ``StorageError``.
-    @discardableResult
     package func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
         try notingDamage { try connection.backlineExecute(statement(sql, values.count), values, log: sql.text) }
     }

@@ -49,7 +49,7 @@ extension JobStore where Access == WriteTransaction {
             "SELECT id FROM jobs WHERE user_id = \(userID) AND awaits = \(provider) AND state = 'scheduled'")
         for row in waiting {
             let id: String = try row["id"]
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE jobs SET run_at = \(now), planned_at = \(now), awaits = NULL, awaited_scopes = NULL,
                     change = \(try transaction.nextChange())

@@ -15,7 +15,7 @@ extension JobStore {
 
 extension JobStore where Access == WriteTransaction {
     package func insertDiagnosticStep(_ step: Int, of run: JobRun, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO diagnostic_steps (job_id, step, run, taken_at)
             VALUES (\(run.jobID), \(step), \(run.run), \(now))
@@ -23,6 +23,6 @@ extension JobStore where Access == WriteTransaction {
     }
 
     package func deleteDiagnosticSteps(ofJob id: String) throws {
-        try transaction.execute("DELETE FROM diagnostic_steps WHERE job_id = \(id)")
+        try transaction.run("DELETE FROM diagnostic_steps WHERE job_id = \(id)")
     }
 }

@@ -85,7 +85,7 @@ extension JobStore where Access == WriteTransaction {
         if let present = try schedule(kind: kind, userID: userID), present.every == every { return }
         var generator = SystemRandomNumberGenerator()
         let first = DomainSchedule.firstTime(every: every, now: now, using: &generator)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
             VALUES (\(kind), \(userID), \(every.microseconds), \(first), \(now))
@@ -96,7 +96,7 @@ extension JobStore where Access == WriteTransaction {
 
     /// Removes a schedule. Jobs that it has submitted remain.
     package func removeSchedule(kind: String, userID: String) throws {
-        try transaction.execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
+        try transaction.run("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
     }
 
     /// Sets the next time of due schedules, longest overdue first. Schedules that were set while the clock was ahead
@@ -116,7 +116,7 @@ extension JobStore where Access == WriteTransaction {
             let schedule = try DomainSchedule(row: row)
             guard let (isDue, next) = schedule.following(now: now, using: &generator) else { continue }
             if isDue { due.append(schedule) }
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE domain_schedules SET next_at = \(next), planned_at = \(now)
                 WHERE kind = \(schedule.kind) AND user_id = \(schedule.userID)

@@ -78,7 +78,7 @@ final class JobBatch: BatchAttachment {
     func finishBatch(in transaction: WriteTransaction) throws {
         let change = transaction.lastChange ?? 0
         for (userID, state, delta) in batchMoves.changes(by: \.userID, keepsKeys: true) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO job_counts (user_id, state, count, change)
                 VALUES (\(userID), \(state), \(delta), \(change))
@@ -87,14 +87,14 @@ final class JobBatch: BatchAttachment {
                 """)
         }
         for (kind, state, delta) in batchMoves.changes(by: \.kind) {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO job_kind_counts (kind, state, count) VALUES (\(kind), \(state), \(delta))
                 ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
                 """)
         }
         for (userID, change) in batchSubmissions.all where change != .zero {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO submission_counts (user_id, jobs, bytes) VALUES (\(userID), \(change.jobs), \(change.bytes))
                 ON CONFLICT (user_id) DO UPDATE SET jobs = submission_counts.jobs + excluded.jobs,

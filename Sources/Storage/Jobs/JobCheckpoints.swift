@@ -100,7 +100,7 @@ extension JobStore where Access == WriteTransaction {
         let most: Int = try before["work"] ?? 0
         let isProgress = checkpoint.work > most
         if isProgress || version != checkpoint.version || state != checkpoint.state {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO job_checkpoints (job_id, version, state, work, kept_at)
                 VALUES (\(run.jobID), \(checkpoint.version), \(checkpoint.state), \(max(most, checkpoint.work)), \(now))
@@ -113,7 +113,7 @@ extension JobStore where Access == WriteTransaction {
         let isMarked =
             try before["attempt"] > 1 || before["crashes"] > 0 || before["is_suspect"] as Bool || group != nil
         if isMarked {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE jobs SET attempt = 1, crashes = 0, is_suspect = 0, crash_group = NULL,
                     change = \(try transaction.nextChange())
@@ -127,6 +127,6 @@ extension JobStore where Access == WriteTransaction {
 
     /// Deletes a job's checkpoint.
     func dropCheckpoint(ofJob id: String) throws {
-        try transaction.execute("DELETE FROM job_checkpoints WHERE job_id = \(id)")
+        try transaction.run("DELETE FROM job_checkpoints WHERE job_id = \(id)")
     }
 }

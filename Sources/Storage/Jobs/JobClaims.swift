@@ -38,7 +38,7 @@ extension JobStore where Access == WriteTransaction {
                 try ClaimedJob(id: jobID, row: $0)
             })
         else { return nil }
-        _ = try transaction.execute(
+        try transaction.run(
             claimRun,
             [
                 claimed.run.run.sqlValue, claimed.attempt.sqlValue, worker.sqlValue, leaseExpiresAt.sqlValue,
@@ -94,7 +94,7 @@ extension JobStore where Access == WriteTransaction {
 
     /// Raises the priority of an unfinished job to at least `priority`, unless the job is for `userID`.
     package func raisePriority(ofJob jobID: String, to priority: Int, forOthersThan userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE jobs SET priority = \(priority), change = \(try transaction.nextChange())
             WHERE id = \(jobID) AND \(JobRecord.isLive) AND priority < \(priority)

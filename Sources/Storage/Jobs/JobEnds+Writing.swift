@@ -44,7 +44,7 @@ extension JobStore where Access == WriteTransaction {
             ending: ending)
         guard let refusal = try transaction.apart({ try end.write(job, transaction) }) else { return }
         let owed = OwedEnd(version: job.version, payload: job.payload, ending: ending)
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
             VALUES (\(jobID), \(userID), \(kind), \(try owed.json), 1, \(now.advanced(by: .seconds(1))))
@@ -81,7 +81,7 @@ extension JobStore where Access == WriteTransaction {
                 // An end of a kind that this process does not know stays owed until a process knows it.
                 guard let end = transaction.ends[kind] else { throw UnknownEnd(kind: kind) }
                 try end.write(try EndedJob(owed: row), transaction)
-                try transaction.execute("DELETE FROM job_ends WHERE job_id = \(id)")
+                try transaction.run("DELETE FROM job_ends WHERE job_id = \(id)")
             }
             guard let refusal else {
                 written += 1
@@ -89,7 +89,7 @@ extension JobStore where Access == WriteTransaction {
             }
             let tries = try row["tries"] + 1
             let pause = min(longestPause, .seconds(1 << min(tries - 1, 20)))
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE job_ends SET tries = \(tries), next_at = \(now.advanced(by: pause)) WHERE job_id = \(id)
                 """)

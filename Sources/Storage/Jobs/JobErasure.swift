@@ -83,8 +83,8 @@ extension JobStore where Access == WriteTransaction {
             submissionEnded(bytes: try job["submitted_bytes"], userID: try job["user_id"])
             try ended(id, userID: try job["user_id"], kind: try job["kind"], as: .erased, now: .now())
         }
-        try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
-        try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
+        try transaction.run("DELETE FROM jobs WHERE id = \(id)")
+        try transaction.run("DELETE FROM job_attempts WHERE job_id = \(id)")
         try dropCheckpoint(ofJob: id)
         try deleteDiagnosticSteps(ofJob: id)
         transaction.moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
@@ -94,7 +94,7 @@ extension JobStore where Access == WriteTransaction {
     func forgetPerson(_ userID: String, ofJobs ids: [String]) throws {
         for id in ids {
             // Each job gets a number of its own: the dispatcher reads the table in pages that end at a number.
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE jobs SET on_behalf_of = NULL, change = \(try transaction.nextChange())
                 WHERE id = \(id) AND on_behalf_of = \(userID)
@@ -105,7 +105,7 @@ extension JobStore where Access == WriteTransaction {
     /// Deletes the counters of a user who has no jobs. A transaction writes counters at its end, so this must not be
     /// the transaction that deletes the last job.
     package func eraseJobCounts(ofUser userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM job_counts WHERE user_id = \(userID)
                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.user_id = \(userID))

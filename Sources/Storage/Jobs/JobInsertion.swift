@@ -104,11 +104,11 @@ extension JobStore where Access == WriteTransaction {
         var values: [SQLValue] = []
         try append(job, to: &values)
         guard job.isSpecial else {
-            _ = try transaction.execute(insertJob, values)
+            try transaction.run(insertJob, values)
             return
         }
         values += [(job.isEphemeral ? 1 : 0).sqlValue, SQLValue(job.screen), SQLValue(job.onBehalfOf)]
-        _ = try transaction.execute(insertSpecialJob, values)
+        try transaction.run(insertSpecialJob, values)
     }
 
     /// Inserts jobs. If it throws, some may have been inserted; the caller rolls them back.
@@ -118,7 +118,7 @@ extension JobStore where Access == WriteTransaction {
         for start in stride(from: 0, to: together, by: rowsTogether) {
             var values: [SQLValue] = []
             for job in jobs[start..<start + rowsTogether] { try append(job, to: &values) }
-            _ = try transaction.execute(insertJobs, values)
+            try transaction.run(insertJobs, values)
         }
         for job in jobs[together...] { try insert(job) }
     }

@@ -80,8 +80,8 @@ extension JobStore where Access == WriteTransaction {
                 + " ORDER BY id LIMIT \(limit)")
         for row in old {
             let id: String = try row["id"]
-            try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
-            try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
+            try transaction.run("DELETE FROM jobs WHERE id = \(id)")
+            try transaction.run("DELETE FROM job_attempts WHERE job_id = \(id)")
             let state: JobState = try row["state"]
             // The checkpoints of other jobs were deleted when they ended.
             if state == .failed { try dropCheckpoint(ofJob: id) }
@@ -114,14 +114,14 @@ extension JobStore where Access == WriteTransaction {
 
     /// Deletes an idempotency key before it expires.
     package func forgetIdempotentAnswer(key: String, userID: String) throws {
-        try transaction.execute("DELETE FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)")
+        try transaction.run("DELETE FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)")
     }
 
     /// Stores what the first request with a key made.
     package func rememberIdempotentAnswer(
         key: String, userID: String, fingerprint: String, resourceIDs: [String], now: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO idempotency_keys (user_id, key, fingerprint, resource_ids, created_at)
             VALUES (\(userID), \(key), \(fingerprint), \(resourceIDs.joined(separator: " ")), \(now))
@@ -137,14 +137,14 @@ extension JobStore where Access == WriteTransaction {
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let oneLater = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {
-            try transaction.execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(oneLater))")
+            try transaction.run("INSERT INTO schedules (name, next_at) VALUES (\(name), \(oneLater))")
             return false
         }
         guard dueAt <= now || dueAt > oneLater else { return false }
         // Counted from the time at which it was due, so that lateness does not accumulate.
         let missed = dueAt.duration(to: now).microseconds / max(1, interval.microseconds)
         let next = dueAt > now ? oneLater : dueAt.advanced(by: .microseconds((missed + 1) * interval.microseconds))
-        try transaction.execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
+        try transaction.run("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
         return dueAt <= now
     }
 }

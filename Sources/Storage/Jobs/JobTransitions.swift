@@ -112,7 +112,7 @@ extension JobStore where Access == WriteTransaction {
 
     /// Records the failure of a run that is under way.
     private func recordAttempt(_ run: JobRun, code: String, message: String, now: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO job_attempts
                 (job_id, run, attempt, worker, started_at, finished_at, error_code, error_message)
@@ -163,7 +163,7 @@ extension JobStore where Access == WriteTransaction {
         else { return nil }
         let state: JobState = try before["state"]
         guard !state.isFinished else { return nil }
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE jobs SET state = 'cancelled', finished_at = \(now), lease_expires_at = NULL, is_suspect = 0,
                 awaits = NULL, awaited_scopes = NULL,

@@ -136,7 +136,7 @@ extension JobStore where Access == WriteTransaction {
     /// Deletes the counter of a user who has no jobs. As with ``eraseJobCounts(ofUser:)``, this must not be the
     /// transaction that deletes the last job.
     func eraseSubmissionCounts(ofUser userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM submission_counts WHERE user_id = \(userID)
                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.user_id = \(userID))

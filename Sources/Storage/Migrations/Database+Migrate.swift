@@ -9,7 +9,7 @@ extension Database {
     /// - Throws: ``StorageError``; `schemaTooNew` if a later version has migrated the file.
     @discardableResult
     package func migrate() async throws -> [String] {
-        try await write { try $0.execute(Migration.record) }
+        try await write { try $0.run(Migration.record) }
         var made: [String] = []
         let found = try await schemaVersion()
         guard found <= Migration.latest else {
@@ -95,8 +95,8 @@ extension WriteTransaction {
     /// - Returns: `false` if it was applied before, perhaps by another process.
     func apply(_ migration: Migration) throws -> Bool {
         guard try row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil else { return false }
-        for statement in migration.statements { try execute(statement) }
-        try execute(
+        for statement in migration.statements { try run(statement) }
+        try run(
             """
             INSERT INTO schema_migrations (number, name, applied_at)
             VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))

@@ -120,9 +120,9 @@ extension PersonalTable {
             guard case .row(let column, _, let key, _) = dependent.owner,
                 let value = zip(keys, row.keys).first(where: { $0.0.description == key.description })?.1
             else { preconditionFailure("\(dependent.name) references no key of \(name)") }
-            try transaction.execute("DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) = \(value)")
+            try transaction.run("DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) = \(value)")
         }
-        try transaction.execute(deletion(of: row, ofUser: userID))
+        try transaction.run(deletion(of: row, ofUser: userID))
     }
 
     /// Deletes a row of a person.

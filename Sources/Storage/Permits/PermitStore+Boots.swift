@@ -26,7 +26,7 @@ extension PermitStore where Access == WriteTransaction {
     /// Stores what both clocks show, for the next boot, and, once the wall clock is trusted, how far the clocks of
     /// earlier boots are ahead of this one's. Every transaction that counts or changes grants calls it.
     package func notePermitClock(_ clock: PermitClock, wallNow: Timestamp) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO permit_boots (boot, seen_instant, seen_at) VALUES (\(clock.boot), \(clock.now), \(wallNow))
             ON CONFLICT (boot) DO UPDATE SET seen_instant = excluded.seen_instant, seen_at = excluded.seen_at
@@ -34,7 +34,7 @@ extension PermitStore where Access == WriteTransaction {
         guard clock.trustsWallClock else { return }
         for part in clock.earlier {
             let lead = clock.now.duration(to: part.present).microseconds
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE permit_boots SET seen_instant = \(part.present), seen_at = \(wallNow),
                     joined_boot = \(clock.boot), clock_lead = \(lead)

@@ -5,7 +5,7 @@ extension PermitStore where Access == WriteTransaction {
     /// Stores the quotas of a key; deletes quotas that it no longer has, with their grants.
     package func registerPermitQuotas(_ quotas: [PermitQuotaRecord], of key: String) throws {
         for quota in quotas {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO permit_quotas (key, name, unit, amount, window_length)
                 VALUES (\(key), \(quota.name), \(quota.unit), \(quota.amount), \(quota.window.microseconds))
@@ -17,8 +17,8 @@ extension PermitStore where Access == WriteTransaction {
             "SELECT name FROM permit_quotas WHERE key = \(key) AND name NOT IN (\(list: [""] + quotas.map(\.name)))"
         ).map { try $0["name"] }
         for name in former {
-            try transaction.execute("DELETE FROM permit_grants WHERE key = \(key) AND quota = \(name)")
-            try transaction.execute("DELETE FROM permit_quotas WHERE key = \(key) AND name = \(name)")
+            try transaction.run("DELETE FROM permit_grants WHERE key = \(key) AND quota = \(name)")
+            try transaction.run("DELETE FROM permit_quotas WHERE key = \(key) AND name = \(name)")
         }
     }
 
@@ -93,7 +93,7 @@ extension PermitStore where Access == WriteTransaction {
         _ key: String, quota: String, slot: Int, grantNumber: Int64, boot: String, weight: Int, holder: String,
         arrivedBy: MonotonicInstant, countsUntil: MonotonicInstant
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO permit_grants (key, quota, slot, grant_number, boot, weight, arrived_by_instant,
                 counts_until_instant, holder)
@@ -109,7 +109,7 @@ extension PermitStore where Access == WriteTransaction {
         _ key: String, quota: String, slot: Int, grantNumber: Int64, weight: Int?, arrivedBy: MonotonicInstant,
         countsUntil: MonotonicInstant
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_grants SET holder = NULL, arrived_by_instant = \(arrivedBy),
                 counts_until_instant = \(countsUntil), weight = COALESCE(CAST(\(weight) AS BIGINT), weight)
@@ -120,7 +120,7 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Deletes a grant whose request was not counted by the provider.
     package func removePermitGrant(_ key: String, quota: String, slot: Int, grantNumber: Int64) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM permit_grants
             WHERE key = \(key) AND quota = \(quota) AND slot = \(slot) AND grant_number = \(grantNumber)
@@ -134,14 +134,14 @@ extension PermitStore where Access == WriteTransaction {
         of key: String, quota: String, arrivedBy granted: MonotonicInstant, at reset: MonotonicInstant,
         clock: PermitClock
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_grants SET counts_until_instant = \(reset)
             WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot) AND counts_until_instant > \(reset)
                 AND arrived_by_instant <= \(granted)
             """)
         for part in clock.earlier {
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE permit_grants SET boot = \(clock.boot), arrived_by_instant = 0, counts_until_instant = \(reset),
                     holder = NULL

@@ -42,12 +42,12 @@ extension PermitStore where Access == WriteTransaction {
             """
         ).map { try $0["key"] }
         for key in keys {
-            try transaction.execute("DELETE FROM permit_waiting WHERE key = \(key)")
-            try transaction.execute("DELETE FROM permit_turns WHERE key = \(key)")
-            try transaction.execute("DELETE FROM permit_grants WHERE key = \(key)")
-            try transaction.execute("DELETE FROM permit_quotas WHERE key = \(key)")
-            try transaction.execute("DELETE FROM permit_slots WHERE key = \(key)")
-            try transaction.execute("DELETE FROM permit_keys WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_waiting WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_turns WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_grants WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_quotas WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_slots WHERE key = \(key)")
+            try transaction.run("DELETE FROM permit_keys WHERE key = \(key)")
         }
         return keys.count
     }
@@ -81,14 +81,14 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Deletes old pseudonyms of people who waited or were served. There are few.
     private func prunePeople(boot: String, idleSince: MonotonicInstant) throws {
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM permit_waiting WHERE boot <> \(boot) OR live_until_instant < \(idleSince)")
-        try transaction.execute("DELETE FROM permit_turns WHERE boot <> \(boot) OR served_instant < \(idleSince)")
+        try transaction.run("DELETE FROM permit_turns WHERE boot <> \(boot) OR served_instant < \(idleSince)")
     }
 
     /// Deletes earlier boots without grants (``prunePermitGrants(at:boot:now:wallNow:limit:)``).
     private func pruneEarlierBoots(besides boot: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM permit_boots WHERE boot <> \(boot)
                 AND NOT EXISTS (SELECT 1 FROM permit_quotas q JOIN permit_grants g

@@ -69,7 +69,7 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Uncounts a call that was never sent.
     package func returnShare(_ taken: TakenShare) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE call_shares SET used = used - 1
             WHERE user_id = \(taken.share.userID) AND provider = \(taken.share.provider) AND day = \(taken.day)
@@ -88,7 +88,7 @@ extension PermitStore where Access == WriteTransaction {
             let (userID, provider, day): (String, String, Int) = (
                 try row["user_id"], try row["provider"], try row["day"]
             )
-            try transaction.execute(
+            try transaction.run(
                 "DELETE FROM call_shares WHERE user_id = \(userID) AND provider = \(provider) AND day = \(day)")
         }
         return old.count

@@ -9,14 +9,14 @@ extension PermitStore where Access == WriteTransaction {
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO permit_keys (key, provider, requests, window_length)
             VALUES (\(key), \(provider), \(requests), \(window.microseconds))
             ON CONFLICT (key) DO UPDATE SET requests = excluded.requests, window_length = excluded.window_length
             """)
         for slot in 0..<requests {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO permit_slots (key, slot, boot, busy_until_instant, grant_number)
                 VALUES (\(key), \(slot), \(boot), 0, \(Int64.random(in: 0..<(1 << 62))))
@@ -31,7 +31,7 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Marks slots of an earlier boot, whose times are meaningless now, as busy until `busyUntil`.
     package func adoptPermitSlots(of key: String, boot: String, busyUntil: MonotonicInstant) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_slots SET boot = \(boot), busy_until_instant = \(busyUntil), holder = NULL,
                 grant_number = grant_number + 1
@@ -71,7 +71,7 @@ extension PermitStore where Access == WriteTransaction {
     package func releasePermit(
         _ key: String, slot: Int, grantNumber: Int64, freeAt: MonotonicInstant
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_slots SET busy_until_instant = \(freeAt), holder = NULL
             WHERE key = \(key) AND slot = \(slot) AND grant_number = \(grantNumber)
@@ -106,7 +106,7 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Pauses a key.
     package func setPermitPause(of key: String, to pause: PermitPause, until: MonotonicInstant, boot: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_keys SET paused_until = \(pause.until), paused_until_instant = \(until),
                 paused_boot = \(boot), pause_reason = \(pause.reason)
@@ -120,6 +120,6 @@ extension PermitStore where Access == WriteTransaction {
     }
 
     package func setPermitQuotaReset(of key: String, to time: Timestamp) throws {
-        try transaction.execute("UPDATE permit_keys SET quota_resets_at = \(time) WHERE key = \(key)")
+        try transaction.run("UPDATE permit_keys SET quota_resets_at = \(time) WHERE key = \(key)")
     }
 }

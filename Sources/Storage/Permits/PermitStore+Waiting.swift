@@ -27,13 +27,13 @@ extension PermitStore where Access == WriteTransaction {
         _ waiting: [WaitingCalls], for key: String, process: String, boot: String, now: MonotonicInstant
     ) throws {
         // Also deletes the rows of processes that were killed, and of earlier boots.
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM permit_waiting
             WHERE key = \(key) AND (process = \(process) OR boot <> \(boot) OR live_until_instant <= \(now))
             """)
         for calls in waiting {
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO permit_waiting (key, process, urgency, person, calls, weight, boot, live_until_instant)
                 VALUES (\(key), \(process), \(calls.urgency), \(calls.person), \(calls.calls), \(calls.weight), \(boot),
@@ -62,14 +62,14 @@ extension PermitStore where Access == WriteTransaction {
         of key: String, urgency: Int, people: [String], boot: String, now: MonotonicInstant
     ) throws {
         let forgotten = MonotonicInstant(microseconds: now.microseconds - Self.servedRetention.microseconds)
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM permit_turns
             WHERE key = \(key) AND urgency = \(urgency) AND (boot <> \(boot) OR served_instant < \(forgotten))
             """)
         for (index, person) in people.enumerated() {
             let time = now.advanced(by: .microseconds(index))
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO permit_turns (key, urgency, person, boot, served_instant)
                 VALUES (\(key), \(urgency), \(person), \(boot), \(time))
@@ -89,7 +89,7 @@ extension PermitStore where Access == WriteTransaction {
     }
 
     package func setPermitBackgroundStart(of key: String, to time: MonotonicInstant, boot: String) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             UPDATE permit_keys SET background_from_instant = \(time), background_boot = \(boot) WHERE key = \(key)
             """)

@@ -54,6 +54,6 @@ extension SQLReader {
 extension WriteTransaction {
     package func setNewestMoment(_ moment: Timestamp) throws {
         guard try execute("UPDATE newest_moment SET moment = \(moment)") == 0 else { return }
-        try execute("INSERT INTO newest_moment (moment) VALUES (\(moment))")
+        try run("INSERT INTO newest_moment (moment) VALUES (\(moment))")
     }
 }

@@ -76,7 +76,7 @@ extension GoogleSimulator {
         }
         let challenge = target["code_challenge"]
         guard challenge == nil || target["code_challenge_method"] == "S256" && PKCE.isChallenge(challenge ?? "") else {
-            return wrong("Error 400: invalid_request. code_challenge is no S256 challenge.")
+            return wrong("Error 400: invalid_request. code_challenge is not an S256 challenge.")
         }
         return .success(
             Authorization(

@@ -32,7 +32,7 @@ extension VaultStore {
 
 extension VaultStore where Access == WriteTransaction {
     package func insertAuthorization(_ authorization: AuthorizationRecord) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO authorizations (\(AuthorizationRecord.columns))
             VALUES (\(authorization.stateHash), \(authorization.id), \(authorization.userID),
@@ -63,7 +63,7 @@ extension VaultStore where Access == WriteTransaction {
 
     /// Deletes all of a person's attempts with a provider.
     package func deleteAuthorizations(userID: String, provider: String) throws {
-        try transaction.execute("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.run("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
     /// Deletes up to `limit` expired attempts.

@@ -68,7 +68,7 @@ extension VaultStore {
 
 extension VaultStore where Access == WriteTransaction {
     package func insertCandidate(_ candidate: CandidateRecord) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO credential_candidates
                 (id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at)
@@ -85,11 +85,11 @@ extension VaultStore where Access == WriteTransaction {
     }
 
     package func deleteCandidates(userID: String, provider: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "DELETE FROM credential_candidates WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
     package func pruneCandidates(at time: PruningTime) throws {
-        try transaction.execute("DELETE FROM credential_candidates WHERE expires_at <= \(time.moment)")
+        try transaction.run("DELETE FROM credential_candidates WHERE expires_at <= \(time.moment)")
     }
 }

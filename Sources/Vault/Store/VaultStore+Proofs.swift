@@ -36,7 +36,7 @@ extension VaultStore {
 extension VaultStore where Access == WriteTransaction {
     /// Stores the person that a proof identifies, for ``spend(_:now:)``.
     package func settle(_ proof: SignInProof, userID: String) throws {
-        try transaction.execute(
+        try transaction.run(
             "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }
 
@@ -54,6 +54,6 @@ extension VaultStore where Access == WriteTransaction {
     }
 
     package func drop(_ proof: SignInProof) throws {
-        try transaction.execute("DELETE FROM \(proof.table) WHERE id = \(proof.id)")
+        try transaction.run("DELETE FROM \(proof.table) WHERE id = \(proof.id)")
     }
 }

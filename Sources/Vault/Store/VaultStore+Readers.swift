@@ -17,7 +17,7 @@ extension VaultStore where Access == WriteTransaction {
     /// Stores a worker's report in place of the earlier one of the same name.
     package func putReader(_ reader: VaultReader, now: Timestamp) throws {
         let keyIDs = reader.keyIDs.sorted().joined(separator: " ")
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO vault_readers (worker, key_ids, updated_at) VALUES (\(reader.worker), \(keyIDs), \(now))
             ON CONFLICT (worker) DO UPDATE SET key_ids = excluded.key_ids, updated_at = excluded.updated_at

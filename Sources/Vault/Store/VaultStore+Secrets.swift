@@ -85,7 +85,7 @@ extension VaultStore where Access == WriteTransaction {
     package func putSecret(
         _ secret: SealedSecret, userID: String, provider: String, field: String, now: Timestamp
     ) throws {
-        try transaction.execute(
+        try transaction.run(
             """
             INSERT INTO secrets (user_id, provider, field, key_id, sealed, hint, updated_at)
             VALUES (\(userID), \(provider), \(field), \(secret.keyID), \(secret.bytes), \(secret.hint), \(now))
@@ -96,6 +96,6 @@ extension VaultStore where Access == WriteTransaction {
     }
 
     package func deleteSecrets(userID: String, provider: String) throws {
-        try transaction.execute("DELETE FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.run("DELETE FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
     }
 }

@@ -55,7 +55,7 @@ extension WorkerDomain {
     package static let pictures = WorkerDomain { process in
         [
             .picturesFetch(
-                try process.providers.pictures(), folder: PictureFolder(process.configuration.pictures)),
+                try process.providers.pictures(), folder: PictureFolder(process.configuration.pictures))
         ]
     }
 }

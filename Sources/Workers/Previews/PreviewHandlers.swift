@@ -1,6 +1,6 @@
 import Contracts
-import Identity
 import ITunes
+import Identity
 import Jobs
 import Model
 import Previews

@@ -14,7 +14,7 @@ package struct GeminiProvider: OpenedProvider {
             try providers.calls(
                 .gemini, by: runtime, scope: model, quotas: quotas, classify: { GeminiClient.classify($0) },
                 quotaReset: { GeminiClient.quotaReset($0) }, weight: { GeminiClient.inputTokens($0) })(
-                key, RetryPolicy())
+                    key, RetryPolicy())
         }
         candidateCalls = try providers.calls(
             .gemini, by: runtime, forCandidates: true, timeout: RetryPolicy.interactiveTimeout,

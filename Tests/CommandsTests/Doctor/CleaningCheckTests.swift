@@ -25,7 +25,7 @@ struct CleaningCheckTests {
             try await accounts.removeUser(named: "ada", tables: .all)
             let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(due.text.contains("must be truncated"), "\(due.text)")
-            try await database.write { try $0.execute("UPDATE cleaning SET log_due_since = 1") }
+            try await database.write { try $0.run("UPDATE cleaning SET log_due_since = 1") }
             let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(late.worst == .warning && late.text.contains("Only the gateway"), "\(late.text)")
             try await database.truncateLogAfterReads()

@@ -24,7 +24,7 @@ struct DatabaseCheckTests {
             let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
             #expect(missing.worst == .problem && missing.text.contains("backline migrate"))
 
-            try await database.write { try $0.execute("DELETE FROM schema_migrations WHERE number > 3") }
+            try await database.write { try $0.run("DELETE FROM schema_migrations WHERE number > 3") }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(older.worst == .warning && older.text.contains("schema 3, but this program needs"))
             // Checks that read rows of the current tables do not fail.
@@ -34,7 +34,7 @@ struct DatabaseCheckTests {
 
             // This comes last, since nothing is written to a newer schema.
             try await database.write {
-                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
+                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
             }
             let newer = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(newer.worst == .problem && newer.text.contains("schema 99, but this program knows"))
@@ -49,8 +49,8 @@ struct DatabaseCheckTests {
     func fullLog() async throws {
         try await withDatabase { database, folder in
             let bytes = [UInt8](repeating: 1, count: 1 << 20)
-            try await database.write { try $0.execute("CREATE TABLE filler (content BLOB)") }
-            for _ in 0..<85 { try await database.write { try $0.execute("INSERT INTO filler VALUES (\(bytes))") } }
+            try await database.write { try $0.run("CREATE TABLE filler (content BLOB)") }
+            for _ in 0..<85 { try await database.write { try $0.run("INSERT INTO filler VALUES (\(bytes))") } }
             let findings = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(findings.worst == .warning)
             #expect(findings.text.contains("write-ahead log is 8") && findings.text.contains("start it"))
@@ -67,10 +67,10 @@ struct DatabaseCheckTests {
         try await database.migrate()
         // The file ends with pages of this table, which the check reads only with --deep.
         try await database.write { transaction in
-            try transaction.execute("CREATE TABLE rows_at_the_end (number BIGINT NOT NULL, text TEXT NOT NULL)")
+            try transaction.run("CREATE TABLE rows_at_the_end (number BIGINT NOT NULL, text TEXT NOT NULL)")
             for number in 0..<200 {
                 let text = String(repeating: "x", count: 100)
-                try transaction.execute("INSERT INTO rows_at_the_end (number, text) VALUES (\(number), \(text))")
+                try transaction.run("INSERT INTO rows_at_the_end (number, text) VALUES (\(number), \(text))")
             }
         }
         try await database.checkpoint(truncates: true)

@@ -25,7 +25,9 @@ struct MessagingCheckTests {
     func loopback(endpoint: String) async throws {
         let open = try await findings(endpoint)
         #expect(open.worst == .warning)
-        for text in [endpoint, "Every account of this machine", "Remove messaging.endpoint", "messaging.curve to always"] {
+        for text in [
+            endpoint, "Every account of this machine", "Remove messaging.endpoint", "messaging.curve to always",
+        ] {
             #expect(open.text.contains(text), "\(open.text)")
         }
     }

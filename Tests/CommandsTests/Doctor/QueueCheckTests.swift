@@ -115,7 +115,7 @@ struct QueueCheckTests {
                 claim: .init(worker: "w", leaseExpiresAt: .now().advanced(by: .seconds(86_400))))
             let leases = await DoctorCheck.clock.findings(in: context)
             #expect(leases.worst == .problem && leases.text.contains("time namespace"))
-            try await database.write { try $0.execute("DELETE FROM jobs") }
+            try await database.write { try $0.run("DELETE FROM jobs") }
             try await insert("b", into: database, at: .now().advanced(by: .seconds(3_600)))
             let ahead = await DoctorCheck.clock.findings(in: context)
             #expect(ahead.worst == .problem && ahead.text.contains("set back"))

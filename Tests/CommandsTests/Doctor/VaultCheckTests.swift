@@ -70,7 +70,7 @@ struct VaultCheckTests {
             #expect(findings.text.contains("\(bench.file.path) is missing") && findings.text.contains("Put it back"))
             #expect(findings.text.contains("backline vault new"))
             #expect(findings[0].advice == "Until then, no stored secret can be used, and none can be saved.")
-            try await bench.database.write { _ = try $0.execute("DELETE FROM secrets") }
+            try await bench.database.write { try $0.run("DELETE FROM secrets") }
             #expect(try await bench.look().worst == .ok)
         }
     }
@@ -163,12 +163,12 @@ struct VaultCheckTests {
         try await withSecrets { bench in
             try await bench.database.write { transaction in
                 // One of Ada's own secrets under another field.
-                try transaction.execute("UPDATE secrets SET field = 'refreshToken' WHERE user_id = 'ada'")
+                try transaction.run("UPDATE secrets SET field = 'refreshToken' WHERE user_id = 'ada'")
             }
             var findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .problem)
             #expect(findings.text.contains("They belong to ada.") && findings.text.contains("enter their keys"))
-            try await bench.database.write { _ = try $0.execute("UPDATE secrets SET sealed = \([UInt8(1), 2, 3])") }
+            try await bench.database.write { try $0.run("UPDATE secrets SET sealed = \([UInt8(1), 2, 3])") }
             findings = try await bench.look()
             #expect(findings.text.contains("They belong to ada and bob."))
         }

@@ -66,7 +66,7 @@ struct NearbyLookupTests {
             _ = try await lookUp("Brno", source)
             for (days, isBelieved) in [(29, true), (31, false)] {
                 let then = Timestamp.now().advanced(by: .seconds(-days * 86_400))
-                try await database.write { try $0.execute("UPDATE concert_cities SET checked_at = \(then)") }
+                try await database.write { try $0.run("UPDATE concert_cities SET checked_at = \(then)") }
                 let before = source.calls.count
                 _ = try await lookUp("Brno", source)
                 #expect(source.calls.dropFirst(before).contains("city Brno") == !isBelieved, "\(days) days")

@@ -43,8 +43,8 @@ struct ErasureOrderTests {
             // Each erasure needs several steps.
             for name in ["ada", "ben", "cleo"] { people.append(try await person(name, jobs: 300, in: gateway)) }
             try await gateway.database.write { transaction in
-                try transaction.execute("CREATE TABLE erased (number INTEGER PRIMARY KEY, user_id TEXT NOT NULL)")
-                try transaction.execute(
+                try transaction.run("CREATE TABLE erased (number INTEGER PRIMARY KEY, user_id TEXT NOT NULL)")
+                try transaction.run(
                     """
                     CREATE TRIGGER erased_jobs AFTER DELETE ON jobs BEGIN
                         INSERT INTO erased (user_id) VALUES (OLD.user_id);

@@ -99,7 +99,7 @@ struct GoogleRouteTests {
             let state = try #require(
                 URLComponents(string: begun.authorizeURL)?.queryItems?.first { $0.name == "state" }?.value)
             try await gateway.database.write {
-                try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
+                try $0.run("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
             }
             try await gateway.withClient { http in
                 func open(_ path: String, _ accept: String) async throws -> TestResponse {
@@ -118,7 +118,7 @@ struct GoogleRouteTests {
                 let problem = try await open("start", "application/json")
                 #expect(try problem.status == .serviceUnavailable && problem.problem.code == "storageFailed")
                 // The attempt is not used up.
-                try await gateway.database.write { try $0.execute("DROP TRIGGER none") }
+                try await gateway.database.write { try $0.run("DROP TRIGGER none") }
                 let cancelled = try await open("callback?state=\(state)&error=access_denied", "text/html")
                 #expect(cancelled.headers[.location] == "/sign-in?next=%2Flibrary")
             }

@@ -184,13 +184,13 @@ struct SessionRouteTests {
                     try await signIn(client, #"{"link":"\#(code)"}"#, headers: [.cookie: former])
                 }
                 try await gateway.database.write {
-                    try $0.execute(
+                    try $0.run(
                         "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'broken'); END")
                 }
                 let failed = try await signInAgain()
                 #expect(try failed.status == .serviceUnavailable && failed.problem.code == "storageFailed")
                 #expect(failed.headers[.setCookie] == nil)
-                try await gateway.database.write { try $0.execute("DROP TRIGGER stay") }
+                try await gateway.database.write { try $0.run("DROP TRIGGER stay") }
                 let signedIn = try await signInAgain()
                 #expect(signedIn.status == .ok)
                 let shown = try await client.execute(

@@ -56,7 +56,7 @@ struct SignInStartTests {
         try await TestGateway.run(google: google, publicURL: "https://backline.example.org") { gateway in
             // A job looks up Google's endpoint.
             try await gateway.database.write {
-                try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
+                try $0.run("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
             }
             let now = MonotonicInstant(microseconds: 5_000_000)
             let responder = gateway.application.routes(now: { now }).buildResponder()

@@ -51,7 +51,8 @@ struct CatalogBench: Sendable {
                     },
                     account: { source, person in
                         try await database.read {
-                            try $0.connections.record(userID: person, provider: source.provider?.rawValue ?? "")?.consentMark
+                            try $0.connections.record(userID: person, provider: source.provider?.rawValue ?? "")?
+                                .consentMark
                         }
                     }))
             let handlers = [
@@ -89,7 +90,7 @@ struct CatalogBench: Sendable {
         let microseconds = age.components.seconds * 1_000_000
         try await database.write { transaction in
             for table in ["catalog_answers", "catalog_personal_answers"] as [StaticString] {
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE \(trusted: table) SET fetched_at = fetched_at - \(microseconds),
                         expires_at = expires_at - \(microseconds)
@@ -128,7 +129,7 @@ extension Database {
             }
             guard let country else { return }
             let library = try transaction.library.open(userID: userID, now: .now())
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_sources (library_id, source, storefront)
                 VALUES (\(library), \(MusicSource.appleMusic.number), \(country))

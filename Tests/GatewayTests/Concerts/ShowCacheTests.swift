@@ -91,7 +91,7 @@ struct ShowCacheTests {
             try await store(["a"], of: "air", in: database)
             _ = try await names(cache, in: database)
             try await database.write {
-                try $0.execute("UPDATE concert_subjects SET attraction_id = 'K1' WHERE subject_key = 'air'")
+                try $0.run("UPDATE concert_subjects SET attraction_id = 'K1' WHERE subject_key = 'air'")
             }
             _ = try await names(cache, in: database)
             #expect(cache.computed == 2)

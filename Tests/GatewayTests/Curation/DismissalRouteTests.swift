@@ -11,7 +11,9 @@ import Testing
 struct DismissalRouteTests {
     @Test(
         "A song that neither the library nor a list has cannot be dismissed",
-        arguments: ["0199a8f1-e4f8-7c11-b6bd-0a8d7a4c53a1", "spotify:7ouMYWpwJ422jRcDASZB7P", "appleMusic:1", "x", "%FF"])
+        arguments: [
+            "0199a8f1-e4f8-7c11-b6bd-0a8d7a4c53a1", "spotify:7ouMYWpwJ422jRcDASZB7P", "appleMusic:1", "x", "%FF",
+        ])
     func unknown(reference: String) async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()

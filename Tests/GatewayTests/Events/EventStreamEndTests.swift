@@ -44,7 +44,9 @@ struct EventStreamEndTests {
         return Opened(writer: writer, task: task)
     }
 
-    private func context(_ user: UserRecord, token: APIToken? = nil, session: SessionToken? = nil) throws -> GatewayContext {
+    private func context(_ user: UserRecord, token: APIToken? = nil, session: SessionToken? = nil) throws
+        -> GatewayContext
+    {
         var context = try GatewayContext.from()
         (context.user, context.token, context.session) = (user, token, session)
         return context

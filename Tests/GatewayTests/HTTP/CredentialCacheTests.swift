@@ -28,7 +28,7 @@ struct CredentialCacheTests {
             let cache = CredentialCache(accounts: accounts) { clock.now }
             let token = try await accounts.addUser(name: "ada")
             #expect(try await cache.user(for: token)?.name == "ada")
-            try await database.write { try $0.execute("DELETE FROM tokens") }
+            try await database.write { try $0.run("DELETE FROM tokens") }
             clock.advance(by: CredentialCache.lifetime - .microseconds(1))
             #expect(try await cache.user(for: token)?.name == "ada")
             clock.advance(by: .microseconds(1))
@@ -175,14 +175,14 @@ struct CredentialUseTests {
                 #expect(try await cache.user(for: key) != nil)
             }
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
-            try await database.write { try $0.execute("ALTER TABLE tokens RENAME TO away") }
+            try await database.write { try $0.run("ALTER TABLE tokens RENAME TO away") }
             await #expect(throws: StorageError.self) { try await cache.writeUses() }
-            try await database.write { try $0.execute("ALTER TABLE away RENAME TO tokens") }
+            try await database.write { try $0.run("ALTER TABLE away RENAME TO tokens") }
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
             #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
             // Without a use in between nothing is written.
-            try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
+            try await database.write { try $0.run("UPDATE tokens SET last_used_at = NULL") }
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
         }

@@ -28,7 +28,7 @@ struct RepeatedRequestTests {
     }
 
     private func delete(_ id: String, from gateway: TestGateway) async throws {
-        try await gateway.database.write { _ = try $0.execute("DELETE FROM jobs WHERE id = \(id)") }
+        try await gateway.database.write { try $0.run("DELETE FROM jobs WHERE id = \(id)") }
     }
 
     @Test("The answer to a batch lists deleted jobs by index; when all are deleted, the request is a new one")
@@ -72,12 +72,12 @@ struct RepeatedRequestTests {
                 let job = try await submit("/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
                 try await delete(job, from: gateway)
                 #expect(try await submit("/v1/jobs", #"{"kind":"diagnostics.echo"}"#) != job)
-                try await gateway.database.write { _ = try $0.execute("DELETE FROM idempotency_keys") }
+                try await gateway.database.write { try $0.run("DELETE FROM idempotency_keys") }
 
                 let search = try await submit("/v1/concert-searches", #"{"artists":["Coldplay"]}"#)
                 try await gateway.database.write { transaction in
-                    try transaction.execute("DELETE FROM concert_search_subjects WHERE search_id = \(search)")
-                    try transaction.execute("DELETE FROM concert_searches WHERE id = \(search)")
+                    try transaction.run("DELETE FROM concert_search_subjects WHERE search_id = \(search)")
+                    try transaction.run("DELETE FROM concert_searches WHERE id = \(search)")
                 }
                 #expect(try await submit("/v1/concert-searches", #"{"artists":["Coldplay"]}"#) != search)
             }

@@ -30,7 +30,8 @@ struct ListenBrainzWireTests {
     @Test(
         "A value with one clear meaning is accepted in any JSON type",
         arguments: [
-            (#"{"duration_ms":"222000.0"}"#, "duration_ms", "222000"), (#"{"duration_ms":222000.9}"#, "duration_ms", "222000"),
+            (#"{"duration_ms":"222000.0"}"#, "duration_ms", "222000"),
+            (#"{"duration_ms":222000.9}"#, "duration_ms", "222000"),
             (#"{"duration":213.58}"#, "duration", "213"), (#"{"duration":"213.58"}"#, "duration", "213"),
             (#"{"duration":" 31 "}"#, "duration", "31"), (#"{"duration":2.135e2}"#, "duration", "213"),
             (#"{"artist_mbids":"\#(mbid)"}"#, "artist_mbids", #"["\#(mbid)"]"#),
@@ -63,7 +64,8 @@ struct ListenBrainzWireTests {
                 #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":\#(info)}}"#)
             #expect(try await bench.submit(now).status == 200)
             let playing = try await bench.send(.get, "/1/user/\(bench.name)/playing-now").payload
-            let shown = try #require((playing["listens"] as? [[String: Any]])?.first?["track_metadata"] as? [String: Any])
+            let shown = try #require(
+                (playing["listens"] as? [[String: Any]])?.first?["track_metadata"] as? [String: Any])
             #expect((shown["additional_info"] as? [String: Any])?.isEmpty == true, "clients read an object")
         }
     }

@@ -73,7 +73,9 @@ struct ListenFeedbackTests {
             ]
             for answer in answers {
                 let found = try #require(try answer.json["feedback"] as? [[String: Any]])
-                #expect(found.map { $0["score"] as? Int } == [1, 0] && found.last?["recording_msid"] as? String == Self.msid)
+                #expect(
+                    found.map { $0["score"] as? Int } == [1, 0] && found.last?["recording_msid"] as? String == Self.msid
+                )
             }
             let ofOne = try await bench.send(.get, "/1/feedback/recording/\(one)/get-feedback")
             #expect((try ofOne.json["feedback"] as? [[String: Any]])?.map { $0["score"] as? Int } == [1])
@@ -92,7 +94,9 @@ struct ListenFeedbackTests {
             let answer = try await bench.send(.get, "/1/feedback/recording/\(Self.mbid)/get-feedback-mbid")
             let found = try #require(try answer.json["feedback"] as? [[String: Any]])
             #expect(found.first?["recording_mbid"] as? String == Self.mbid && found.first?["recording_msid"] is NSNull)
-            #expect(try await bench.send(.get, "/1/feedback/recording/\(Self.mbid)/get-feedback").json["count"] as? Int == 0)
+            #expect(
+                try await bench.send(.get, "/1/feedback/recording/\(Self.mbid)/get-feedback").json["count"] as? Int == 0
+            )
             #expect(try await items("?metadata=true", bench).first?["track_metadata"] is NSNull)
             let listen = Bench.listen(1_635_000_000, info: #"{"recording_mbid":"\#(Self.mbid)"}"#)
             _ = try await bench.submit(Bench.body("single", listen))
@@ -133,7 +137,10 @@ struct ListenFeedbackTests {
         "A wrong request is refused with a reason",
         arguments: [
             ("[]", "Invalid JSON document submitted. Top level of JSON document should be a json object."),
-            (#"{"score":1}"#, "JSON document must contain either recording_msid or recording_mbid, and score top level keys"),
+            (
+                #"{"score":1}"#,
+                "JSON document must contain either recording_msid or recording_mbid, and score top level keys"
+            ),
             (
                 #"{"recording_msid":"\#(msid)"}"#,
                 "JSON document must contain either recording_msid or recording_mbid, and score top level keys"

@@ -89,7 +89,7 @@ struct ListenResolvingTests {
             try await record([listen("Song 2", minute: 1)], of: ada)
             try await resolve(gateway)
             // Another lookup would restore these values.
-            _ = try await ada.write { try $0.execute("UPDATE listen_songs SET track_id = NULL") }
+            try await ada.write { try $0.run("UPDATE listen_songs SET track_id = NULL") }
             let reading = try await ada.reading(.appleMusic)
             var played = SourceTrack(
                 sourceID: "appleMusic-3", title: "Song 3", artist: "Björk & Friends", album: "Début")
@@ -99,7 +99,7 @@ struct ListenResolvingTests {
                 let (sync, now) = (UUIDv7.next(), LibraryPerson.began)
                 _ = try transaction.library.apply([played], by: reading, isWhole: false, now: now)
                 try transaction.library.insert(sync: sync, for: LibrarySyncRequest(userID: ada.userID), now: now)
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE library_syncs SET state = 'complete', finished_at = \(now) WHERE id = \(sync)")
             }
             try await resolve(gateway)
@@ -194,7 +194,7 @@ struct ListenResolvingTests {
                 try await record([listen("Song 2", minute: 1)], of: person)
             }
             _ = try await ada.write {
-                try $0.execute(
+                try $0.run(
                     .onlySQLite(
                         """
                         UPDATE listen_songs SET duration_ms = 'damaged'

@@ -45,7 +45,7 @@ struct Release9RouteTests {
         try await TestGateway.run(isOfRelease9: true) { gateway in
             // Past shows are left out, so these get a date in another century, whenever the test runs.
             try await gateway.database.write {
-                try $0.execute(
+                try $0.run(
                     """
                     UPDATE concert_events
                     SET event = REPLACE(REPLACE(event, '"2026-', '"2126-'), '"2027-', '"2127-')

@@ -17,7 +17,7 @@ struct CleaningMetricTests {
             try await gateway.database.write { transaction in
                 for id in ["gone-1", "gone-2"] { try transaction.accounts.beginErasure(ofUser: id, now: since) }
                 try transaction.noteCleaningDue(now: since)
-                try transaction.execute("UPDATE cleaning SET next_page = 7")
+                try transaction.run("UPDATE cleaning SET next_page = 7")
             }
             try await gateway.withClient { client in
                 func metric(_ name: String) async throws -> Double? {
@@ -33,8 +33,8 @@ struct CleaningMetricTests {
                 #expect(age > 3_000 && age < 1_000_000)
 
                 try await gateway.database.write { transaction in
-                    try transaction.execute("DELETE FROM erasures")
-                    try transaction.execute("UPDATE cleaning SET log_due_since = NULL, next_page = NULL")
+                    try transaction.run("DELETE FROM erasures")
+                    try transaction.run("UPDATE cleaning SET log_due_since = NULL, next_page = NULL")
                 }
                 for name in ["erasures_unfinished", "database_cleaning_page", "database_cleaning_due_seconds"] {
                     #expect(try await metric("backline_\(name)") == 0, "\(name)")

@@ -17,9 +17,9 @@ struct DatabaseCleaningTests {
             // One row in each page, which leaves a gap.
             let words = String(repeating: "w", count: 3_000)
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
+                try transaction.run("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
                 for number in 0..<800 {
-                    try transaction.execute("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
+                    try transaction.run("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
                 }
             }
             try await database.truncateLogAfterReads()
@@ -29,7 +29,7 @@ struct DatabaseCleaningTests {
         try #require(try planted.writeIntoGaps(ofFile: path) >= 800)
         let database = try Database.open(path: path)
         defer { database.close() }
-        try await database.write { try $0.execute("UPDATE cleaning SET next_page = 1") }
+        try await database.write { try $0.run("UPDATE cleaning SET next_page = 1") }
 
         await #expect(throws: CancellationError.self) {
             try await withCancelledTask { try await DatabaseCleaning(database: database).run() }
@@ -48,7 +48,7 @@ struct DatabaseCleaningTests {
         try await withDatabase { database, _ in
             try await database.write { transaction in
                 try transaction.noteCleaningDue(now: .now())
-                try transaction.execute("UPDATE cleaning SET next_page = 1")
+                try transaction.run("UPDATE cleaning SET next_page = 1")
             }
             let pages = try await database.read { try $0.pageCount() }
             let reported = Collector<Int64>()

@@ -11,7 +11,7 @@ struct LogCheckpointTests {
         let words = String(repeating: "w", count: 1_000_000)
         for number in 0..<20 {
             try await database.write {
-                try $0.execute("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
+                try $0.run("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
             }
         }
     }
@@ -20,7 +20,7 @@ struct LogCheckpointTests {
     func backsOff() async throws {
         try await withDatabase { database, _ in
             try await database.write {
-                try $0.execute("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
+                try $0.run("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
             }
             let (reading, end) = (Collector<Void>(), Gate())
             let reader = Task {
@@ -44,7 +44,7 @@ struct LogCheckpointTests {
             // The read returns a moment before its snapshot ends, so that some further checkpoints may be blocked.
             #expect(calls <= 5 * (LogCheckpoints.longestPause + 1))
             // Without a reader there are no pauses.
-            try await database.write { try $0.execute("DELETE FROM filler") }
+            try await database.write { try $0.run("DELETE FROM filler") }
             try await fillLog(of: database)
             #expect(try await checkpoints.run() == .whole)
         }

@@ -52,7 +52,9 @@ struct PicturePathTests {
             #expect(PicturePaths.sample.path(of: address) != nil, "\(address)")
         }
         let mixed = try #require(
-            Picture([.init(address: "https://example.org/a", width: 1), .init(address: "https://i.scdn.co/b", width: 2)])
+            Picture([
+                .init(address: "https://example.org/a", width: 1), .init(address: "https://i.scdn.co/b", width: 2),
+            ])
         )
         let path = try #require(PicturePaths.sample.path(of: mixed))
         #expect(PicturePaths.sample.picture(of: segment(path))?.offers.map(\.width) == [2])

@@ -92,7 +92,9 @@ struct AppleMusicSignInTests {
                 }
                 #expect(asked.elements == Array(repeating: "true https://backline.test", count: 5))
                 // The job is not in the person's list.
-                let jobs = try await database.read { try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE is_ephemeral = 0") }
+                let jobs = try await database.read {
+                    try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE is_ephemeral = 0")
+                }
                 #expect(try jobs?["n"] == 0)
             }
         }

@@ -72,7 +72,7 @@ struct SetupBench: Sendable {
     }
 
     func expireCandidates() async throws {
-        try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
+        try await database.write { try $0.run("UPDATE credential_candidates SET expires_at = 1") }
     }
 
     /// The problem that `body` throws; the test fails when it throws none.

@@ -38,7 +38,7 @@ struct PopulatedPerson {
         gateway.database.register([JobEnd(kind: "diagnostics.echo") { _, _ in }]) { _ in }
         let owed = #"{"version":1,"payload":"{}","ending":{"cancelled":{}}}"#
         try await gateway.database.write { transaction in
-            try transaction.execute("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")
+            try transaction.run("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")
             for owner in [id, otherID] {
                 try transaction.concerts.replaceRankedArtists(
                     [RankedArtist(id: "a-" + owner, name: "Muse", rank: 1)], userID: owner)
@@ -48,14 +48,14 @@ struct PopulatedPerson {
                 try transaction.concerts.setSearchTarget(
                     SearchTargetRecord(rank: 1, artistID: "a", name: "Muse", targetKey: "muse"),
                     searchID: search.id)
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO connections (user_id, provider, state, change, updated_at)
                     VALUES (\(owner), 'gemini', 'connected', 1, 0)
                     """)
                 try transaction.jobs.rememberIdempotentAnswer(
                     key: "key of " + owner, userID: owner, fingerprint: "f", resourceIDs: [search.id], now: now)
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
                     VALUES (\("end of " + owner), \(owner), 'diagnostics.echo', \(owed), 1, \(now))

@@ -50,7 +50,7 @@ extension WriteTransaction {
         for (index, column) in columns.enumerated() {
             sql = sql + (index == 0 ? "\(column.value)" : ", \(column.value)")
         }
-        try execute(sql + ")")
+        try run(sql + ")")
     }
 
     private static func key(of person: String) -> Int64 {

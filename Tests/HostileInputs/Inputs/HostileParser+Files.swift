@@ -78,7 +78,8 @@ extension HostileParser {
     /// Reads a file like ``LibraryFile``, once its format is known.
     private static func readWhole(_ bytes: [UInt8], name: String? = nil) {
         let source: FileForm.Source = { MemoryBytes(bytes) }
-        guard let form = try? FileForm(head: Array(bytes.prefix(4_096)), source), let opened = try? form.open(name: name)
+        guard let form = try? FileForm(head: Array(bytes.prefix(4_096)), source),
+            let opened = try? form.open(name: name)
         else { return }
         while let item = try? opened.1.next() { _ = item.cleaned }
     }

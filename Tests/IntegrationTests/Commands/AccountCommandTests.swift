@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("backline user, token, open, artists and permits", .timeLimit(.minutes(20)))
 struct AccountCommandTests {

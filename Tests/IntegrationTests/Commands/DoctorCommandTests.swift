@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("backline doctor", .timeLimit(.minutes(20)))
 struct DoctorCommandTests {

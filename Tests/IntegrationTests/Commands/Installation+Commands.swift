@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 /// How a command ended and what it printed.
 struct CommandResult: Sendable {

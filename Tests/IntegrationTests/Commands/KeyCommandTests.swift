@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("backline keys", .timeLimit(.minutes(20)))
 struct KeyCommandTests {

@@ -30,7 +30,8 @@ struct LibraryCommandTests {
             #expect(summary.output.first { $0.hasPrefix("Tracks") }?.hasSuffix(" \(counts.tracks.all)") == true)
             let list = try await base.backline("library", "tracks", "--limit", "3", as: ada)
             #expect(list.output.count == 5 && list.output.last == "3 of \(counts.tracks.all) tracks.")
-            let items = try await base.backline("library", "tracks", "--limit", "1000", "--json", as: ada)
+            let items =
+                try await base.backline("library", "tracks", "--limit", "1000", "--json", as: ada)
                 .json["items"]?.items ?? []
             #expect(Set(items.compactMap { $0["id"]?.text }).count == counts.tracks.all)
 

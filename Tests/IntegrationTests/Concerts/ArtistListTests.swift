@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The ranked list", .timeLimit(.minutes(20)))
 struct ArtistListTests {

@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Matching names to artists", .timeLimit(.minutes(20)))
 struct ArtistMatchingTests {
@@ -107,7 +107,7 @@ struct ArtistMatchingTests {
             // One call for all attractions has more events than paging reaches.
             try await concerts.age(byHours: 7)
             try await concerts.base.withDatabase { database in
-                try await database.write { _ = try $0.execute("DELETE FROM concert_subject_events") }
+                try await database.write { try $0.run("DELETE FROM concert_subject_events") }
             }
             let search = try await ada.search(names)
             try await expectAll(search)

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(20)))
 struct CalendarTests {

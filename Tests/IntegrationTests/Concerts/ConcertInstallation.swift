@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 /// A Backline installation whose concert-workers call a simulator.
 struct ConcertInstallation: Sendable {
@@ -82,7 +82,7 @@ struct ConcertInstallation: Sendable {
         let microseconds = hours * 3_600_000_000
         try await base.withDatabase { database in
             try await database.write { transaction in
-                try transaction.execute("UPDATE concert_subjects SET checked_at = checked_at - \(microseconds)")
+                try transaction.run("UPDATE concert_subjects SET checked_at = checked_at - \(microseconds)")
             }
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The installation's Ticketmaster key", .timeLimit(.minutes(20)))
 struct ConcertKeyTests {

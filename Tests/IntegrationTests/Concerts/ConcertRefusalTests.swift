@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Concert searches that are refused", .timeLimit(.minutes(20)))
 struct ConcertRefusalTests {
@@ -73,7 +73,8 @@ struct ConcertRefusalTests {
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let id = try await ada.beginSearch(["Coldplay"])
-            let requests = wrong.map { ("/v1/concert-searches/\(id)?\($0.query)", $0.field) }
+            let requests =
+                wrong.map { ("/v1/concert-searches/\(id)?\($0.query)", $0.field) }
                 + nearby.map { ("/v1/concerts/nearby?\($0.query)", $0.field) }
             for (path, field) in requests {
                 let response = try await ada.get(path)
@@ -99,14 +100,15 @@ struct ConcertRefusalTests {
             let stream = try await EventStream.open(bob, lastEventID: "0")
 
             #expect(try await bob.artistList().artists.isEmpty)
-            let requests = [done, running, "x", "%00", String(repeating: "a", count: 4_000)].flatMap { id in
-                [
-                    (HTTPMethod.GET, "/v1/concert-searches/\(id)"), (.POST, "/v1/concert-searches/\(id)/cancel"),
-                    (.POST, "/v1/concert-searches/\(id)/retry"),
+            let requests =
+                [done, running, "x", "%00", String(repeating: "a", count: 4_000)].flatMap { id in
+                    [
+                        (HTTPMethod.GET, "/v1/concert-searches/\(id)"), (.POST, "/v1/concert-searches/\(id)/cancel"),
+                        (.POST, "/v1/concert-searches/\(id)/retry"),
+                    ]
+                } + [
+                    (.DELETE, "/v1/artists/\(list.artists[0].id)"), (.POST, "/v1/artists/\(list.artists[0].id)/move"),
                 ]
-            } + [
-                (.DELETE, "/v1/artists/\(list.artists[0].id)"), (.POST, "/v1/artists/\(list.artists[0].id)/move"),
-            ]
             for (method, path) in requests {
                 let body = path.hasSuffix("/move") ? Array(#"{"to":2}"#.utf8) : nil
                 let response = try await bob.send(method, path, body: body)

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Concert searches", .timeLimit(.minutes(20)))
 struct ConcertSearchTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Concerts nearby", .timeLimit(.minutes(20)))
 struct NearbyTests {
@@ -88,7 +88,8 @@ struct NearbyTests {
             var cursor: String?
             repeat {
                 let page: SearchView = try await ada.get(
-                    path + "&limit=9" + (cursor.map { "&cursor=\(APIClient.escaped($0))" } ?? "")).decode()
+                    path + "&limit=9" + (cursor.map { "&cursor=\(APIClient.escaped($0))" } ?? "")
+                ).decode()
                 paged += page.items ?? []
                 cursor = page.nextCursor
             } while cursor != nil

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The daily quota", .timeLimit(.minutes(20)))
 struct QuotaTests {

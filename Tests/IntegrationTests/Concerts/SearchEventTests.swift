@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(20)))
 struct SearchEventTests {

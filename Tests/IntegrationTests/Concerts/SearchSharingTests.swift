@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(20)))
 struct SearchSharingTests {

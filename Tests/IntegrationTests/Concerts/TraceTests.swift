@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(20)))
 struct TraceTests {
@@ -21,19 +21,21 @@ struct TraceTests {
             let gateway = try #require(concerts.base.running("api-gateway").first)
             let worker = try #require(concerts.base.running("concert-worker").first)
             // Lines about a request and about a call are written when they have ended, and read later.
-            let requests = try await eventually("the line about the request") {
-                let lines = gateway.errors.lines.filter {
-                    $0.contains("trace=\(Self.trace)") && $0.contains(": request ")
-                }
-                return lines.isEmpty ? nil : lines
-            } as [String]
+            let requests =
+                try await eventually("the line about the request") {
+                    let lines = gateway.errors.lines.filter {
+                        $0.contains("trace=\(Self.trace)") && $0.contains(": request ")
+                    }
+                    return lines.isEmpty ? nil : lines
+                } as [String]
             #expect(requests.count == 1)
             #expect(requests.first?.contains("path=/v1/concert-searches ") == true, "\(requests)")
             #expect(requests.first?.contains("status=200") == true && requests.first?.contains("user=") == true)
-            let ofCalls = try await eventually("the lines about the calls") {
-                let lines = worker.errors.lines.filter { $0.contains("upstream call ") }
-                return lines.count >= calls ? lines : nil
-            } as [String]
+            let ofCalls =
+                try await eventually("the lines about the calls") {
+                    let lines = worker.errors.lines.filter { $0.contains("upstream call ") }
+                    return lines.count >= calls ? lines : nil
+                } as [String]
             #expect(ofCalls.count == calls)
             for line in ofCalls {
                 #expect(line.contains("trace=\(Self.trace)"), "\(line)")
@@ -68,10 +70,11 @@ struct TraceTests {
             let second = try await installation.startWorker()
             try await ada.job(id, reaches: "succeeded")
             let plain = try await ada.submit(Echo.job(2), wait: 30)
-            let ends = try await eventually("the lines about both ends") {
-                let lines = second.errors.lines.filter { $0.contains("a run ended") }
-                return [id, plain.id].allSatisfy { id in lines.contains { $0.contains(id) } } ? lines : nil
-            } as [String]
+            let ends =
+                try await eventually("the lines about both ends") {
+                    let lines = second.errors.lines.filter { $0.contains("a run ended") }
+                    return [id, plain.id].allSatisfy { id in lines.contains { $0.contains(id) } } ? lines : nil
+                } as [String]
             #expect(ends.count { $0.contains("job=\(id) ") && $0.contains("trace=\(Self.trace)") } == 1, "\(ends)")
             #expect(ends.count { $0.contains("job=\(plain.id) ") && !$0.contains("trace=") } == 1, "\(ends)")
             let user = try #require(ends.first?.firstMatch(of: /user=([0-9a-f]{12})\b/)?.1)

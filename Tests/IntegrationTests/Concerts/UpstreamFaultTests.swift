@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Upstream faults", .timeLimit(.minutes(20)))
 struct UpstreamFaultTests {
@@ -99,7 +99,8 @@ struct UpstreamFaultTests {
             let attraction = try #require(try await concerts.upstream.attractionIDs(named: names[0]).first)
             let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
             // The first page by the id arrives, but the second does not.
-            try await concerts.upstream.spoil("slow", match: ["attractionId": attraction], extra: ["times": 1, "ms": 0])
+            try await concerts.upstream.spoil(
+                "slow", match: ["attractionId": attraction], extra: ["times": 1, "ms": 0])
             try await concerts.upstream.spoil("html", match: ["attractionId": attraction])
             let search = try await ada.search(names)
             #expect(search.state == "partial")

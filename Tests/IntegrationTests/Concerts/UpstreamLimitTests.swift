@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The upstream's limit", .timeLimit(.minutes(20)), .serialized)
 struct UpstreamLimitTests {

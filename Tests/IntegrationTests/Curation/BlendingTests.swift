@@ -193,7 +193,7 @@ struct BlendingTests {
             let latest: List = try await ada.get("/v1/ai/recommendations").decode()
             try await library.base.withDatabase { database in
                 try await database.write { transaction in
-                    try transaction.execute(
+                    try transaction.run(
                         "UPDATE domain_schedules SET next_at = 1 WHERE kind = 'curation.recommend'")
                 }
             }

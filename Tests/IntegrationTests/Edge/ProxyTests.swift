@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(20)))
 struct ProxyTests {

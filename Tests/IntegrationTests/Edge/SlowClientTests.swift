@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Slow clients", .timeLimit(.minutes(20)))
 struct SlowClientTests {

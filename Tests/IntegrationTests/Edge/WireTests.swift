@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 /// The bytes that a client sends on a connection, and the gateway's responses.
 struct Exchange: Sendable, CustomStringConvertible {

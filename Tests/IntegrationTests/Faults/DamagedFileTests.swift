@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("A damaged database file", .timeLimit(.minutes(20)))
 struct DamagedFileTests {

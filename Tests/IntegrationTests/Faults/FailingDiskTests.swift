@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("A disk that accepts no writes", .timeLimit(.minutes(20)))
 struct FailingDiskTests {

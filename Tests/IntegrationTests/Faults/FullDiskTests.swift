@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(20)))
 struct FullDiskTests {

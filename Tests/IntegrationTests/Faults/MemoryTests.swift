@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite(
     "A worker that runs out of memory",

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
 import Storage
-import Testing
 import TestProcesses
+import Testing
 
 /// A Backline installation whose sync-workers call a simulated Google.
 struct GoogleInstallation: Sendable {

@@ -64,13 +64,13 @@ struct LibraryPauseTests {
     private static func passPause(of job: String, in library: LibraryInstallation) async throws {
         try await library.base.withDatabase { database in
             try await database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE permit_keys
                     SET paused_until = NULL, paused_until_instant = NULL, paused_boot = NULL, pause_reason = NULL
                     WHERE provider = 'spotify'
                     """)
-                try transaction.execute("UPDATE jobs SET run_at = \(Timestamp.now()) WHERE id = \(job)")
+                try transaction.run("UPDATE jobs SET run_at = \(Timestamp.now()) WHERE id = \(job)")
             }
         }
         try await library.killWorker()

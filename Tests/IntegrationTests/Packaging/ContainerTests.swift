@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("docker-compose.yml and Services/Dockerfile", .timeLimit(.minutes(20)))
 struct ContainerTests {

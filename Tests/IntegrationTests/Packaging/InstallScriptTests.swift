@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("scripts/install", .timeLimit(.minutes(20)))
 struct InstallScriptTests {

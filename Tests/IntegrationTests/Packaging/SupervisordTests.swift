@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite(
     "config/supervisord.conf", .enabled(if: Supervisord.isInstalled, Supervisord.whyNot), .timeLimit(.minutes(20)))

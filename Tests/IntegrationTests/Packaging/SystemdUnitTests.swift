@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("config/systemd", .timeLimit(.minutes(20)))
 struct SystemdUnitTests {

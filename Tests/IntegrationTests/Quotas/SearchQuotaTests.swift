@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("The quota of running searches", .timeLimit(.minutes(20)))
 struct SearchQuotaTests {

@@ -38,11 +38,12 @@ struct SetupInstallation: Sendable {
                 var counts: [String: Int] = [:]
                 for table in ["credential_candidates", "secrets", "connections"] {
                     let name: String = table
-                    let row = switch name {
-                    case "secrets": try reader.row("SELECT COUNT(*) AS count FROM secrets")
-                    case "connections": try reader.row("SELECT COUNT(*) AS count FROM connections")
-                    default: try reader.row("SELECT COUNT(*) AS count FROM credential_candidates")
-                    }
+                    let row =
+                        switch name {
+                        case "secrets": try reader.row("SELECT COUNT(*) AS count FROM secrets")
+                        case "connections": try reader.row("SELECT COUNT(*) AS count FROM connections")
+                        default: try reader.row("SELECT COUNT(*) AS count FROM credential_candidates")
+                        }
                     counts[name] = try row?["count"] ?? 0
                 }
                 return counts

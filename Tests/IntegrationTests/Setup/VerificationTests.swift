@@ -60,7 +60,7 @@ struct VerificationTests {
             let ada = try await setup.base.addUser()
             try await setup.base.withDatabase { database in
                 try await database.write { transaction in
-                    try transaction.execute(
+                    try transaction.run(
                         "CREATE TRIGGER refusal BEFORE INSERT ON secrets BEGIN SELECT RAISE(ABORT, 'no room'); END")
                 }
             }
@@ -69,7 +69,7 @@ struct VerificationTests {
             #expect(try await ada.setup().step("gemini")?.state == "incomplete")
             #expect(try await setup.rows() == Self.nothing)
             try await setup.base.withDatabase { database in
-                try await database.write { _ = try $0.execute("DROP TRIGGER refusal") }
+                try await database.write { try $0.run("DROP TRIGGER refusal") }
             }
             #expect(try await ada.save("gemini", Self.gemini).status == 200)
         }

@@ -7,7 +7,8 @@ struct OwnAppTests {
     private static let own = "own-client-of-ada"
 
     /// The installation's app lists only somebody else; the other one lists the person who signs in.
-    private static func clients(people: JSON = .array([.string("second-listener")]), ownerHasPremium: Bool = true) -> JSON
+    private static func clients(people: JSON = .array([.string("second-listener")]), ownerHasPremium: Bool = true)
+        -> JSON
     {
         let addresses = JSON.array([.string("http://127.0.0.1/v1/setup/spotify/callback")])
         return .array([

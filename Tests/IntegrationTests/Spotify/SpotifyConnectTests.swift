@@ -26,10 +26,11 @@ struct SpotifyConnectTests {
             let back = try await spotify.upstream.decide("allow", at: url)
             #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?from=card&outcome=connected")
             // A worker asks for the name during the exchange, and later when the answer takes more than four seconds.
-            let record = try await eventually("the account's name") {
-                let record = try await spotify.connection()
-                return record.accountName == nil ? nil : record
-            } as ConnectionRecord
+            let record =
+                try await eventually("the account's name") {
+                    let record = try await spotify.connection()
+                    return record.accountName == nil ? nil : record
+                } as ConnectionRecord
             #expect(record.state == "connected" && record.accountName == "Dana Novák")
             #expect(record.scopes == Self.neededScopes && record.accountID != nil)
             let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))

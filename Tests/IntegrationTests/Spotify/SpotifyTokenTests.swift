@@ -1,7 +1,7 @@
 import Foundation
 import Model
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Keeping Spotify connected", .timeLimit(.minutes(20)))
 struct SpotifyTokenTests {

@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 extension Installation {
     /// Makes an installation that exists while `body` runs.

@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 /// The open files of a process, and how many it may have.
 struct OpenFiles {

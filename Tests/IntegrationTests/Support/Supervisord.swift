@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 /// Real supervisord on a copy of the shipped configuration.
 struct Supervisord: Sendable {

@@ -1,8 +1,8 @@
 import Contracts
 import Foundation
 import Messaging
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(20)))
 struct CurveTests {

@@ -1,5 +1,5 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(20)))
 struct NetworkNamespaceTests {

@@ -97,7 +97,7 @@ struct DueTimeTests {
                 let run = try Self.insertRun(startedAt: startedAt, in: transaction)
                 _ = try transaction.jobs.postpone(
                     run, userID: "u", kind: "diagnostics.echo", until: Self.time(runAt))
-                try transaction.execute("UPDATE jobs SET planned_at = NULL")
+                try transaction.run("UPDATE jobs SET planned_at = NULL")
             }
             #expect(found == expected, "\(startedAt), \(runAt)")
         }

@@ -49,7 +49,7 @@ struct AwaitedJobTests {
         for isShared in [false, true] {
             try await Engine.run { engine in
                 try await engine.database.write {
-                    try $0.execute(
+                    try $0.run(
                         """
                         CREATE TRIGGER spoil AFTER INSERT ON jobs BEGIN
                             UPDATE jobs SET created_at = 'spoilt' WHERE id = NEW.id;
@@ -119,7 +119,7 @@ struct AwaitedJobTests {
                         // A handler that ignores cancellation.
                         await Task { for await _ in permission { return } }.value
                         return JobReply(Answer(text: "")) { transaction, _ in
-                            try transaction.execute("INSERT INTO effects (job_id) VALUES ('late')")
+                            try transaction.run("INSERT INTO effects (job_id) VALUES ('late')")
                         }
                     }
                 ])
@@ -173,7 +173,7 @@ struct AwaitedJobTests {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [joining])
             let answer = try await engine.queue.run(.join, for: "u", within: limit) { transaction in
-                try transaction.execute("INSERT INTO effects (job_id) VALUES ('with')")
+                try transaction.run("INSERT INTO effects (job_id) VALUES ('with')")
                 return Question(words: ["x"])
             }
             #expect(answer == Answer(text: "x"))
@@ -181,7 +181,7 @@ struct AwaitedJobTests {
             #expect(nothing == nil)
             await #expect(throws: Refused.self) {
                 try await engine.queue.run(.join, for: "u", within: limit) { transaction in
-                    try transaction.execute("INSERT INTO effects (job_id) VALUES ('without')")
+                    try transaction.run("INSERT INTO effects (job_id) VALUES ('without')")
                     throw Refused()
                 }
             }
@@ -262,7 +262,7 @@ struct RetentionTests {
                     for row in try transaction.rows("SELECT id FROM jobs WHERE finished_at IS NOT NULL") {
                         let id: String = try row["id"]
                         let aged = UUIDv7.lowerBound(of: end).prefix(13) + id.dropFirst(13)
-                        try transaction.execute(
+                        try transaction.run(
                             "UPDATE jobs SET id = \(String(aged)), finished_at = \(end) WHERE id = \(id)")
                     }
                 }

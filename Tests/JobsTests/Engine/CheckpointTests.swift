@@ -19,7 +19,7 @@ struct CheckpointTests {
     private func withSteps(_ body: (Engine) async throws -> Void) async throws {
         try await Engine.run { engine in
             try await engine.database.write {
-                try $0.execute("CREATE TABLE steps (job_id TEXT NOT NULL, step BIGINT NOT NULL, run BIGINT NOT NULL)")
+                try $0.run("CREATE TABLE steps (job_id TEXT NOT NULL, step BIGINT NOT NULL, run BIGINT NOT NULL)")
             }
             try await body(engine)
         }
@@ -49,7 +49,7 @@ struct CheckpointTests {
                 do {
                     try await context.checkpoint(step + 1) { [step] transaction, _ in
                         let run = context.job.run
-                        try transaction.execute(
+                        try transaction.run(
                             "INSERT INTO steps (job_id, step, run) VALUES (\(run.jobID), \(step), \(run.run))")
                     }
                 } catch {
@@ -168,7 +168,7 @@ struct CheckpointTests {
                             for state in [-1, -2] {
                                 try await context.checkpoint { transaction, _ in
                                     let run = context.job.run
-                                    try transaction.execute(
+                                    try transaction.run(
                                         "INSERT INTO steps (job_id, step, run) VALUES (\(run.jobID), 0, \(run.run))")
                                     return state
                                 }
@@ -231,7 +231,7 @@ struct CheckpointTests {
                     JobHandler(.test, keeping: StateRule<String>()) { context in
                         try await context.checkpoint(String(repeating: "x", count: 65_534))
                         try await context.checkpoint(String(repeating: "y", count: 65_535)) { transaction, _ in
-                            try transaction.execute("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
+                            try transaction.run("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
                         }
                         return JobOutcome(result: "{}")
                     }
@@ -252,7 +252,7 @@ struct CheckpointTests {
                 handlers: [
                     JobHandler(.test, keeping: StateRule<Int>()) { context in
                         try await context.checkpoint(1) { transaction, _ in
-                            try transaction.execute("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
+                            try transaction.run("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
                             throw JobFailure(code: "asAsked", message: "No.", remedy: .none)
                         }
                         return JobOutcome(result: "{}")

@@ -88,7 +88,7 @@ struct DamageTests {
             while engine.queue.dispatcher.polledChange.withLock({ $0 }) < last { await Task.yield() }
             try await engine.database.write { transaction in
                 for id in ids {
-                    try transaction.execute("UPDATE jobs SET run_at = \(Timestamp.now()) WHERE id = \(id)")
+                    try transaction.run("UPDATE jobs SET run_at = \(Timestamp.now()) WHERE id = \(id)")
                 }
             }
             try await engine.database.damage(pageWith: "mark-100-")

@@ -18,13 +18,13 @@ struct EndTests {
     ) async throws {
         try await Engine.run(settings: settings) { engine in
             try await engine.database.write { transaction in
-                try transaction.execute("CREATE TABLE told (job_id TEXT, ending TEXT)")
-                try transaction.execute("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
+                try transaction.run("CREATE TABLE told (job_id TEXT, ending TEXT)")
+                try transaction.run("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
             }
             let refusals = Collector<RefusedEnd>()
             let ends = [JobKind.test, Self.slow].map { kind in
                 JobEnd(kind: kind.name) { job, transaction in
-                    try transaction.execute(
+                    try transaction.run(
                         "INSERT INTO told (job_id, ending) VALUES (\(job.id), \("\(job.ending) \(job.payload)"))")
                     guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
                 }
@@ -67,7 +67,7 @@ struct EndTests {
             // Other attempts of a job that ran too long do not matter here.
             ids += try await engine.submit(kind: Self.slow, payload: "5")
             try await engine.database.write { [id = ids[4]] in
-                try $0.execute("UPDATE jobs SET maximum_attempts = 1 WHERE id = \(id)")
+                try $0.run("UPDATE jobs SET maximum_attempts = 1 WHERE id = \(id)")
             }
             try await engine.untilCounts { $0[.succeeded] == 2 && $0[.failed] == 3 }
             let told = try await told(engine)
@@ -112,7 +112,7 @@ struct EndTests {
                     // It does not weigh if the worker may have been dead before the hand-out.
                     while !isHeard(worker, by: engine) { await Task.yield() }
                     try await engine.database.write { [dead] in
-                        try $0.execute(assignment + " WHERE id = \(dead[dead.count - 1])")
+                        try $0.run(assignment + " WHERE id = \(dead[dead.count - 1])")
                     }
                     engine.line.cut(worker)
                 }
@@ -138,7 +138,7 @@ struct EndTests {
     @Test("A refused end is logged, does not keep its job open, and is later written by upkeep")
     func refused() async throws {
         try await withEnds { engine, refusals in
-            try await engine.database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            try await engine.database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             engine.startWorker("w1", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
             let id = try await engine.submit(payload: "1")[0]
             try await engine.untilCounts { $0 == [.succeeded: 1] }
@@ -147,8 +147,8 @@ struct EndTests {
             #expect(try await told(engine).isEmpty)
             #expect(try await engine.queue.writePendingEnds() == 0)
             try await engine.database.write { transaction in
-                try transaction.execute("DELETE FROM refusing")
-                try transaction.execute("UPDATE job_ends SET next_at = 0")
+                try transaction.run("DELETE FROM refusing")
+                try transaction.run("UPDATE job_ends SET next_at = 0")
             }
             #expect(try await engine.queue.writePendingEnds() == 1)
             #expect(try await engine.queue.writePendingEnds() == 0)

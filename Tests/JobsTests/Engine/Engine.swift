@@ -49,7 +49,7 @@ final class Engine: Sendable {
     ) async throws {
         try await withDatabase { database, _ in
             try await database.write {
-                try $0.execute("CREATE TABLE effects (number INTEGER PRIMARY KEY, job_id TEXT NOT NULL)")
+                try $0.run("CREATE TABLE effects (number INTEGER PRIMARY KEY, job_id TEXT NOT NULL)")
             }
             let engine = try await Engine(database: database, settings: settings, faults: faults)
             try await running {
@@ -163,7 +163,7 @@ extension JobOutcome {
     /// An outcome with an effect that can be counted.
     static func effect(of job: HandedJob, result: String = "{}") -> JobOutcome {
         JobOutcome(result: result) { transaction, _ in
-            try transaction.execute("INSERT INTO effects (job_id) VALUES (\(job.run.jobID))")
+            try transaction.run("INSERT INTO effects (job_id) VALUES (\(job.run.jobID))")
         }
     }
 }

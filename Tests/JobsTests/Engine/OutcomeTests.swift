@@ -144,8 +144,8 @@ struct OutcomeTests {
                 handlers: [
                     JobHandler(.test) { context in
                         JobOutcome(result: "{}") { transaction, _ in
-                            try transaction.execute("INSERT INTO effects (job_id) VALUES (\(context.job.run.jobID))")
-                            try transaction.execute("INSERT INTO no_such_table VALUES (1)")
+                            try transaction.run("INSERT INTO effects (job_id) VALUES (\(context.job.run.jobID))")
+                            try transaction.run("INSERT INTO no_such_table VALUES (1)")
                         }
                     }
                 ])
@@ -162,7 +162,7 @@ struct OutcomeTests {
         settings.maximumAttempts = 1
         try await Engine.run(settings: settings) { engine in
             try await engine.database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     """
                     CREATE TRIGGER refusing BEFORE UPDATE OF result ON jobs WHEN new.result = '13'
                     BEGIN SELECT RAISE(ABORT, 'thirteen'); END

@@ -21,7 +21,7 @@ struct RunningTimeTests {
             // The row gets a new change number, so that the gateway reads it again even if it has read it before.
             try await engine.database.write {
                 let change = try $0.nextChange()
-                try $0.execute("UPDATE jobs SET run = 1, ran_for = 60000000, change = \(change) WHERE id = \(ids[1])")
+                try $0.run("UPDATE jobs SET run = 1, ran_for = 60000000, change = \(change) WHERE id = \(ids[1])")
             }
             let ran = Collector<String>()
             engine.startWorker(

@@ -15,7 +15,7 @@ struct WaitingTests {
             let old = Timestamp.now().advanced(by: .seconds(-6 * 86_400))
             let dead = try #require(try await engine.submit().first)
             try await engine.database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE jobs SET state = 'failed', created_at = \(old), run_at = \(old), finished_at = \(old)
                     WHERE id = \(dead)
@@ -79,13 +79,13 @@ struct WaitingTests {
             let ids = try await engine.submit(2)
             let future = Timestamp.now().advanced(by: .seconds(30 * 86_400))
             try await engine.database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     """
                     UPDATE jobs SET state = 'scheduled', run = 1, started_at = \(future),
                         run_at = \(future.advanced(by: .milliseconds(20))) WHERE id = \(ids[0])
                     """)
                 // Its owner chose this time.
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE jobs SET state = 'scheduled', run_at = \(future) WHERE id = \(ids[1])")
             }
             try await engine.restartGateway()

@@ -61,7 +61,7 @@ struct SubmissionQuotaTests {
             _ = try await queue.submit([submission("[1]"), submission("[22]")], userID: "u")
             _ = try await queue.submit([submission()], userID: "v")
             try await engine.database.write {
-                _ = try $0.execute("UPDATE submission_counts SET jobs = 900, bytes = -7 WHERE user_id = 'u'")
+                try $0.run("UPDATE submission_counts SET jobs = 900, bytes = -7 WHERE user_id = 'u'")
             }
             try await queue.correctSubmissionCounts()
             let uses = try await engine.database.read { reader in

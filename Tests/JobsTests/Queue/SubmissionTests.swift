@@ -147,7 +147,7 @@ struct SubmissionTests {
             _ = try await engine.submit(kind: .diagnosticsEcho)
             try await engine.untilCounts { $0 == [.succeeded: 1] }
             try await engine.database.write {
-                try $0.execute(
+                try $0.run(
                     "CREATE TRIGGER no_jobs BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'no more jobs'); END")
             }
             for _ in 0..<50 {
@@ -156,7 +156,7 @@ struct SubmissionTests {
                 }
             }
             #expect(engine.queue.dispatcher.state.withLock { $0.workers.values.allSatisfy { $0.reserved == 0 } })
-            try await engine.database.write { try $0.execute("DROP TRIGGER no_jobs") }
+            try await engine.database.write { try $0.run("DROP TRIGGER no_jobs") }
             _ = try await engine.submit(kind: .diagnosticsEcho)
             try await engine.untilCounts { $0 == [.succeeded: 2] }
         }
@@ -194,7 +194,7 @@ struct SubmissionTests {
             let long = Timestamp.now().advanced(by: .seconds(-7_200))
             try await engine.database.write { transaction in
                 for user in users {
-                    try transaction.execute(
+                    try transaction.run(
                         "INSERT INTO users (id, name, name_key, created_at) VALUES (\(user), \(user), \(user), 0)")
                     try transaction.jobs.setSchedule(
                         kind: JobKind.test.name, userID: user, every: .seconds(3_600), now: long)
@@ -220,7 +220,7 @@ struct SubmissionTests {
             }
             // The next time comes before the first job has run.
             try await engine.database.write {
-                try $0.execute("UPDATE domain_schedules SET next_at = next_at - 7200000000")
+                try $0.run("UPDATE domain_schedules SET next_at = next_at - 7200000000")
             }
             try await engine.queue.submitDueSchedules(kinds: kinds)
             #expect(try await submitted().allSatisfy { $0 == 1 })

@@ -53,7 +53,7 @@ struct CopyOthersTests {
             let copy = try await bench.begin()
             let now = bench.edits.now
             try await database.write {
-                try $0.execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+                try $0.run("INSERT INTO database_restores (restored_at) VALUES (\(now))")
             }
             let ended = try await bench.finish(copy)
             #expect(ended.state == .failed && ended.error?.code == "restored" && bench.edits.calls == 0)

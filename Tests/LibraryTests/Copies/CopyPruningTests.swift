@@ -11,14 +11,14 @@ struct CopyPruningTests {
         _ id: Int64, of userID: String, _ state: String, finishedAt: Timestamp?, entries: Int, in database: Database
     ) async throws {
         try await database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_copies (user_id, id, playlist_id, entries_version, name, target, state, total,
                     repeats, created_at, finished_at, change)
                 VALUES (\(userID), \(id), 1, 1, 'Mix', 2, \(state), \(entries), 0, 0, \(finishedAt), \(id))
                 """)
             for position in 0..<entries {
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO library_copy_entries (user_id, copy_id, position, state, title, artist, tried, nearest)
                     VALUES (\(userID), \(id), \(position), 'placed', 'One', 'Ada', '[]', '[]')
@@ -36,7 +36,7 @@ struct CopyPruningTests {
             try await insert(3, of: "ada", "writing", finishedAt: nil, entries: 2, in: database)
             try await insert(1, of: "bob", "failed", finishedAt: WrittenLibrary.moment(2), entries: 1, in: database)
             try await database.write {
-                try $0.execute(
+                try $0.run(
                     """
                     INSERT INTO library_copy_choices (user_id, source, source_id, target, reference)
                     VALUES ('ada', 1, 'a', 2, 'b')

@@ -62,7 +62,7 @@ struct CopyRefusalTests {
             let song = try #require(try await bench.edits.references([70]).first)
             _ = try await bench.finish(try await bench.choose([CopyChoice(position: 62, reference: song)], of: copy))
             try await database.write { transaction in
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE library_copy_choices SET reference = \(LibraryID(key: 7).text)")
             }
             let next = try await bench.finish(try await bench.begin(again: true))

@@ -112,10 +112,10 @@ struct CopyTests {
             let kept = try await database.read { [playlist = bench.playlist] in
                 try $0.library.playlist(playlist, userID: user)
             }
-            try await database.write { try $0.execute("UPDATE library_playlists SET entries_state = 'forbidden'") }
+            try await database.write { try $0.run("UPDATE library_playlists SET entries_state = 'forbidden'") }
             await #expect(throws: EditRefusal.entriesNotShown(.spotify)) { _ = try await bench.begin() }
             try await database.write {
-                try $0.execute("UPDATE library_playlists SET entries_state = \(kept?.entriesState)")
+                try $0.run("UPDATE library_playlists SET entries_state = \(kept?.entriesState)")
             }
             let copy = try await bench.begin()
             await #expect(throws: CopyRefusal.notComplete) { _ = try await bench.choose([], of: copy) }

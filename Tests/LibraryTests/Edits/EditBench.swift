@@ -73,7 +73,7 @@ final class EditBench: Sendable {
         state = Mutex(State())
         let reading = try await library.reading(source, account: "account-1")
         try await library.database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 """
                 INSERT INTO library_sources (library_id, source, account_id, credential)
                 VALUES (\(library.libraryID), \(source.number), \(reading.accountID), 'account-1')

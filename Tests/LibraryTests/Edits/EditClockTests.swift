@@ -59,17 +59,17 @@ struct EditClockTests {
     private func restore(_ edit: LibraryEdit, in bench: EditBench) async throws {
         let now = bench.now
         try await bench.library.database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_edits SET state = 'queued', done = 0, finished_at = NULL WHERE id = \(edit.id.key)
                 """)
-            try transaction.execute(
+            try transaction.run(
                 """
                 UPDATE library_edit_steps SET state = 'planned', before = NULL, after = NULL, sent_at = NULL,
                     lost_at = NULL, answered_at = NULL
                 WHERE edit_id = \(edit.id.key)
                 """)
-            try transaction.execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+            try transaction.run("INSERT INTO database_restores (restored_at) VALUES (\(now))")
         }
     }
 
@@ -84,7 +84,7 @@ struct EditClockTests {
             if isMade { try await bench.finish(edit) }
             try await restore(edit, in: bench)
             try await database.write {
-                try $0.execute("UPDATE library_playlists SET upstream_version = \(version), is_due = 0")
+                try $0.run("UPDATE library_playlists SET upstream_version = \(version), is_due = 0")
             }
             let ended = try await bench.finish(edit)
             #expect(ended.state == .complete && bench.questions == 0)
@@ -105,7 +105,7 @@ struct EditClockTests {
             let key = try #require(made.playlistID).key
             try await restore(made, in: bench)
             try await database.write {
-                try $0.execute(
+                try $0.run(
                     "UPDATE library_playlists SET source_id = 'new:1', upstream_version = NULL WHERE id = \(key)")
             }
             let ended = try await bench.finish(edit)
@@ -125,7 +125,7 @@ struct EditClockTests {
             let edit = try await bench.begin(.removeEntries(positions: [0], version: version, playlist: id))
             try await bench.finish(edit)
             try await restore(edit, in: bench)
-            try await database.write { try $0.execute("UPDATE library_playlists SET upstream_version = 'snapshot-1'") }
+            try await database.write { try $0.run("UPDATE library_playlists SET upstream_version = 'snapshot-1'") }
             #expect(try await bench.finish(edit).error?.code == "playlistChanged")
             #expect(bench.numbers("p0") == [2, 1, 3])
         }

@@ -257,7 +257,7 @@ struct EditLibraryTests {
             #expect(
                 try await refusal(.addTracks(try await bench.references([1]), playlist: file)) == .playlistOfFile)
             try await bench.library.database.write {
-                try $0.execute("UPDATE library_playlists SET entries_state = 'forbidden' WHERE name = 'Mix'")
+                try $0.run("UPDATE library_playlists SET entries_state = 'forbidden' WHERE name = 'Mix'")
             }
             #expect(
                 try await refusal(.removeEntries(positions: [0], version: version, playlist: id))

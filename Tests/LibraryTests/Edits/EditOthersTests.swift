@@ -79,7 +79,7 @@ struct EditOthersTests {
     func due() async throws {
         try await withBench { bench in
             let id = try await bench.readPlaylist([1, 2])
-            try await bench.library.database.write { try $0.execute("UPDATE library_playlists SET is_due = 1") }
+            try await bench.library.database.write { try $0.run("UPDATE library_playlists SET is_due = 1") }
             let edit = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
             #expect(try await bench.finish(edit).state == .complete)
             #expect(try await isDue(id, in: bench))

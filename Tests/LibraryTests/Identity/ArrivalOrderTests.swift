@@ -10,16 +10,20 @@ struct ArrivalOrderTests {
     /// There are few names, artists, albums, durations and ISRCs, so that many source tracks are similar.
     private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
         let titles = [
-            "Lucky", "LUCKY", "Lucky - 2017 Remaster", "Lucky (Live)", "Lucky, Pt. 2", "Lucki", "幸運", "Lucky (feat. Thom)",
+            "Lucky", "LUCKY", "Lucky - 2017 Remaster", "Lucky (Live)", "Lucky, Pt. 2", "Lucki", "幸運",
+            "Lucky (feat. Thom)",
         ]
-        let (artists, albums) = (["Radiohead", "Radiohead & Thom"], ["OK Computer", "OK Computer (Deluxe)", "Best Of"])
+        let (artists, albums) = (
+            ["Radiohead", "Radiohead & Thom"], ["OK Computer", "OK Computer (Deluxe)", "Best Of"]
+        )
         return (0..<40).map { number in
             let source: MusicSource = number.isMultiple(of: 2) ? .appleMusic : .spotify
             var track = SourceTrack.made(
                 "\(source.number)-\(number)", titles.randomElement(using: &random) ?? "",
                 by: artists.randomElement(using: &random) ?? "", on: albums.randomElement(using: &random) ?? "")
             track.durationMs = [nil, 200_000, 201_900, 203_800, 212_000, 260_000].randomElement(using: &random) ?? nil
-            track.isrc = [nil, nil, "GBAYE9700001", "GBAYE9700002", "GBAYE9700003"].randomElement(using: &random) ?? nil
+            track.isrc =
+                [nil, nil, "GBAYE9700001", "GBAYE9700002", "GBAYE9700003"].randomElement(using: &random) ?? nil
             track.addedAt = WrittenLibrary.moment(Int64(number))
             return (source, track)
         }

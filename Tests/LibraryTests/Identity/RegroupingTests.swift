@@ -87,7 +87,7 @@ struct RegroupingTests {
             try await library.save([.made("i.1", by: "Radiohead", ms: 284_000)], .appleMusic)
             try await library.save([.made("s1", by: "On a Friday", ms: 284_000)], .spotify)
             #expect(try await library.songs().count == 2)
-            try await database.write { try $0.execute("UPDATE library_source_tracks SET isrc = 'GBAYE9700106'") }
+            try await database.write { try $0.run("UPDATE library_source_tracks SET isrc = 'GBAYE9700106'") }
             try await library.forgetKeys()
             let merged = try await library.regroup()
             #expect(merged == 1)

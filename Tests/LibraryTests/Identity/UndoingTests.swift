@@ -168,7 +168,7 @@ struct UndoingTests {
             let library = try await Self.filled(database, &random)
             let before = try await Self.songs(library)
             let decision = try #require(try await Self.decide(.merge, in: library, &random))
-            try await database.write { try $0.execute("DELETE FROM library_former_tracks WHERE id = track_id") }
+            try await database.write { try $0.run("DELETE FROM library_former_tracks WHERE id = track_id") }
             try await Self.undo(decision, in: library)
             #expect(try await Self.songs(library) == before, "seed \(seed)")
             try await library.expectSound("seed \(seed)")

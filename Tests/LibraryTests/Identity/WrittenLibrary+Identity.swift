@@ -14,7 +14,7 @@ extension WrittenLibrary {
     /// Makes the library due for regrouping from a stage on.
     func makeDue(_ stage: RegroupStage) async throws {
         try await database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 "UPDATE libraries SET identity_stage = \(stage.rawValue) WHERE id = \(libraryID)")
         }
     }

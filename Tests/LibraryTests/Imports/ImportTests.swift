@@ -174,7 +174,7 @@ struct ImportTests {
             let cutoff = PruningTime.unguarded(end.advanced(by: .seconds(1)))
             let later = end.advanced(by: .seconds(9))
             try await person.database.write {
-                try $0.execute("UPDATE library_imports SET finished_at = \(later) WHERE id = \(new.id.key)")
+                try $0.run("UPDATE library_imports SET finished_at = \(later) WHERE id = \(new.id.key)")
             }
             func due() async throws -> [LibraryID] {
                 try await person.database.read {

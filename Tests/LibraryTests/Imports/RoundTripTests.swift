@@ -40,7 +40,8 @@ struct RoundTripTests {
                 return LibraryFileWriter.playlistCSVHead + rows.joined()
             }
             let songs = entries.map { entry in
-                entry.track.map { LibraryFileWriter.jspf($0, addedAt: entry.addedAt) } ?? LibraryFileWriter.jspf(entry.file)
+                entry.track.map { LibraryFileWriter.jspf($0, addedAt: entry.addedAt) }
+                    ?? LibraryFileWriter.jspf(entry.file)
             }
             return LibraryFileWriter.jspfBeginning(list.file) + songs.joined(separator: ",") + LibraryFileWriter.jspfEnd
         }
@@ -49,7 +50,8 @@ struct RoundTripTests {
     private func entries(of library: WrittenLibrary) async throws -> [String] {
         try await library.database.read { reader in
             try reader.library.exportedPlaylists(userID: library.userID, after: 0, limit: 9).flatMap { list in
-                try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map { entry in
+                try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map {
+                    entry in
                     let name = entry.track.map { "\($0.title) by \($0.artist)" } ?? entry.title ?? "-"
                     return "\(list.name) \(entry.kind.rawValue) \(name) \(entry.addedAt?.description ?? "-")"
                 }

@@ -45,9 +45,9 @@ struct SampleLibrary: Sendable {
     func remove(_ ids: [Int64]) async throws {
         let library = id
         try await database.write { transaction in
-            try transaction.execute("DELETE FROM library_tracks WHERE id IN (\(list: ids)) AND library_id = \(library)")
+            try transaction.run("DELETE FROM library_tracks WHERE id IN (\(list: ids)) AND library_id = \(library)")
             try transaction.library.unindex(ids, library: library)
-            try transaction.execute(
+            try transaction.run(
                 "UPDATE libraries SET change = \(try transaction.nextChange()) WHERE id = \(library)")
         }
     }

@@ -214,7 +214,8 @@ struct TrackListTests {
             }
             let artist = try #require(ArtistFilter(name))
             let wanted = numbers.map { "Air \($0)" }
-            #expect(try await library.tracks(.init(artist: artist, sort: .title, limit: 10)).items.map(\.title) == wanted)
+            #expect(
+                try await library.tracks(.init(artist: artist, sort: .title, limit: 10)).items.map(\.title) == wanted)
             let onMoon = TrackListQuery(search: SearchQuery("moon"), artist: artist, sort: .title, limit: 10)
             #expect(try await library.tracks(onMoon).total == (numbers.contains(4) ? 1 : 0))
             let last = TrackListQuery(artist: artist, sort: .title, start: .position(1), limit: 1)

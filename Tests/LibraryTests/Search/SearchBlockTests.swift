@@ -128,9 +128,11 @@ struct SearchBlockTests {
         }
     }
 
-    @Test("Hits provide a text that does not come after any value of a field", arguments: [
-        (SearchHits.Field?.none, String?.none), (.title, "a наити"), (.artist, "aкинокин"), (.album, ""),
-    ])
+    @Test(
+        "Hits provide a text that does not come after any value of a field",
+        arguments: [
+            (SearchHits.Field?.none, String?.none), (.title, "a наити"), (.artist, "aкинокин"), (.album, ""),
+        ])
     func beginning(field: SearchHits.Field?, expected: String?) throws {
         let tracks = [
             SearchText(title: "c найти", artist: "я", album: ""),

@@ -24,7 +24,7 @@ struct WholeReadingTests {
 
             let week = Timestamp.now().advanced(by: .seconds(-7 * 86_400))
             try await bench.database.write {
-                _ = try $0.execute("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
+                try $0.run("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
             }
             try await bench.sync(.appleMusic)
             // The first page contained ids of the former storefront's catalog.
@@ -56,7 +56,7 @@ struct WholeReadingTests {
 
             let week = Timestamp.now().advanced(by: .seconds(-7 * 86_400))
             try await bench.database.write {
-                _ = try $0.execute("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
+                try $0.run("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
             }
             try await bench.sync(.spotify)
             #expect(try await bench.missing() == ["s3"])

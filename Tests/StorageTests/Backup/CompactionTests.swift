@@ -16,13 +16,13 @@ struct CompactionTests {
         try await database.migrate()
         let words = String(repeating: "w", count: 3_000)
         try await database.write { transaction in
-            try transaction.execute("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
+            try transaction.run("CREATE TABLE filler (number BIGINT NOT NULL PRIMARY KEY, words TEXT)")
             for number in 0..<1_000 {
-                try transaction.execute("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
+                try transaction.run("INSERT INTO filler (number, words) VALUES (\(number), \(words))")
             }
         }
         try await database.truncateLogAfterReads()
-        try await database.write { try $0.execute("DELETE FROM filler WHERE number >= 10") }
+        try await database.write { try $0.run("DELETE FROM filler WHERE number >= 10") }
         try await addUsers(3, to: database)
         database.close()
         try await body(path, folder)

@@ -102,13 +102,13 @@ struct RestoreTests {
             let (text, foreign) = (folder.file("text"), folder.file("foreign"))
             try Data(repeating: 65, count: 4_096).write(to: URL(fileURLWithPath: text))
             let other = try Database.open(path: foreign)
-            try await other.write { try $0.execute("CREATE TABLE things (id TEXT PRIMARY KEY)") }
+            try await other.write { try $0.run("CREATE TABLE things (id TEXT PRIMARY KEY)") }
             other.close()
             let newer = folder.file("newer")
             try FileManager.default.copyItem(atPath: backup, toPath: newer)
             let future = try Database.open(path: newer)
             try await future.write {
-                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
+                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
             }
             future.close()
             let cases: [(String, BackupError)] = [
@@ -180,7 +180,7 @@ struct RestoreTests {
             for (job, state) in zip(jobs, ["queued", "running", "succeeded"]) {
                 try transaction.jobs.insert(job)
                 let end: Int64? = state == "succeeded" ? 1 : nil
-                try transaction.execute(
+                try transaction.run(
                     "UPDATE jobs SET state = \(state), run = 7, finished_at = \(end) WHERE id = \(job.id)")
             }
             return jobs.map(\.id)

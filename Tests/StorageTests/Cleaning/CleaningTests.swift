@@ -10,12 +10,12 @@ struct CleaningTests {
     /// Creates two tables and an index with rows of two owners, whose pages are split, merged and filled again.
     private func fill(_ database: Database, with planted: PlantedText, rounds: Int = 6) async throws {
         try await database.write { transaction in
-            try transaction.execute(
+            try transaction.run(
                 """
                 CREATE TABLE clustered (id TEXT PRIMARY KEY, owner TEXT, words TEXT) \(Dialect.clusteredByPrimaryKey)
                 """)
-            try transaction.execute("CREATE TABLE plain (id BIGINT NOT NULL PRIMARY KEY, owner TEXT, words TEXT)")
-            try transaction.execute("CREATE INDEX plain_by_words ON plain (words, owner)")
+            try transaction.run("CREATE TABLE plain (id BIGINT NOT NULL PRIMARY KEY, owner TEXT, words TEXT)")
+            try transaction.run("CREATE INDEX plain_by_words ON plain (words, owner)")
         }
         for round in 0..<rounds {
             try await database.write { transaction in
@@ -24,15 +24,15 @@ struct CleaningTests {
                     let one = owner == "gone" ? planted.text : "somebody else's words"
                     let words = String(repeating: one, count: [1, 2, 3, 9, 40, 250].randomElement() ?? 1)
                     let key = Int64.random(in: 0...(1 << 40))
-                    try transaction.execute(
+                    try transaction.run(
                         "INSERT INTO clustered (id, owner, words) VALUES (\("\(key)\(one)"), \(owner), \(words))")
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO plain (id, owner, words)
                         VALUES (\(Bool.random() ? key : Int64(round * 1_000 + number)), \(owner), \(words))
                         """)
                 }
-                try transaction.execute("UPDATE plain SET words = words || owner WHERE id % 7 = \(round)")
+                try transaction.run("UPDATE plain SET words = words || owner WHERE id % 7 = \(round)")
             }
             try await database.checkpoint(truncates: round % 2 == 0)
         }
@@ -43,7 +43,7 @@ struct CleaningTests {
             let delete = SQL(
                 stringLiteral:
                     "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE owner = 'gone' LIMIT 50)")
-            while try await database.write({ try $0.execute(delete) }) > 0 {}
+            while try await database.write({ try $0.run(delete) }) > 0 {}
         }
         try await database.write { try $0.noteCleaningDue(now: .now()) }
     }
@@ -68,8 +68,8 @@ struct CleaningTests {
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == nil)
             // Every page with rows is written again.
             try await database.write { transaction in
-                try transaction.execute("UPDATE plain SET owner = 'still'")
-                try transaction.execute("UPDATE clustered SET owner = 'still'")
+                try transaction.run("UPDATE plain SET owner = 'still'")
+                try transaction.run("UPDATE clustered SET owner = 'still'")
             }
             #expect(planted.places(in: database.path) == [:])
             try await database.checkpoint(truncates: true)
@@ -88,8 +88,8 @@ struct CleaningTests {
             try await deleteGone(other)
             try await database.truncateLogAfterReads()
             try await other.write { transaction in
-                try transaction.execute("UPDATE plain SET owner = 'still'")
-                try transaction.execute("UPDATE clustered SET owner = 'still'")
+                try transaction.run("UPDATE plain SET owner = 'still'")
+                try transaction.run("UPDATE clustered SET owner = 'still'")
             }
             #expect(planted.places(in: database.path) == [:])
         }
@@ -172,7 +172,7 @@ struct CleaningTests {
         #expect(try await database.read { try $0.cleaningState() }.logDueSince != nil)
         try await database.truncateLogAfterReads()
         #expect(planted.places(in: path) == [:])
-        try await database.write { try $0.execute("UPDATE plain SET owner = 'still'") }
+        try await database.write { try $0.run("UPDATE plain SET owner = 'still'") }
         #expect(planted.places(in: path) == [:])
         #expect(try await database.read { try $0.cleaningState() }.isDue == false)
         try await expectSound(database)

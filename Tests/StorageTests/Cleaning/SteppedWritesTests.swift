@@ -127,12 +127,12 @@ struct SteppedWritesTests {
     func failure() async throws {
         struct Refused: Error {}
         try await withDatabase { database, _ in
-            try await database.write { try $0.execute("CREATE TABLE done (number BIGINT)") }
+            try await database.write { try $0.run("CREATE TABLE done (number BIGINT)") }
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
             await #expect(throws: Refused.self) {
                 try await writes.write(Array(0..<6)) { transaction, items in
                     for item in items {
-                        try transaction.execute("INSERT INTO done (number) VALUES (\(item))")
+                        try transaction.run("INSERT INTO done (number) VALUES (\(item))")
                         if item == 3 { throw Refused() }
                     }
                 }

@@ -30,7 +30,7 @@ struct BatchAttachmentTests {
         func finishBatch(in transaction: WriteTransaction) throws {
             guard !batch.isEmpty else { return }
             if batch.contains("unwritable") { throw Refused() }
-            try transaction.execute("INSERT INTO words VALUES (\(batch.joined(separator: " ")))")
+            try transaction.run("INSERT INTO words VALUES (\(batch.joined(separator: " ")))")
         }
         func whenDurable() -> (@Sendable () -> Void)? {
             guard !batch.isEmpty else { return nil }
@@ -42,7 +42,7 @@ struct BatchAttachmentTests {
         _ body: (_ database: Database, _ words: @Sendable () async throws -> [String]) async throws -> Void
     ) async throws {
         try await withDatabase { database, _ in
-            try await database.write { try $0.execute("CREATE TABLE words (text TEXT NOT NULL)") }
+            try await database.write { try $0.run("CREATE TABLE words (text TEXT NOT NULL)") }
             try await body(database) {
                 try await database.read { try $0.map("SELECT text FROM words ORDER BY text") { try $0["text"] } }
             }

@@ -78,7 +78,7 @@ struct ChangeNoteTests {
         try await withDatabase { database, _ in
             let told = Collector<Set<String>>()
             database.onChange { told.append($0) }
-            try await database.write { try $0.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
+            try await database.write { try $0.run("CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
             await #expect(throws: Refused.self) {
                 try await database.write { [first] transaction in
                     transaction.noteChange(of: ["undone"], topic: first)

@@ -10,14 +10,14 @@ struct ChangeSequenceTests {
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
             try await database.write {
-                try $0.execute("CREATE TABLE log (at INTEGER PRIMARY KEY AUTOINCREMENT, change BIGINT)")
+                try $0.run("CREATE TABLE log (at INTEGER PRIMARY KEY AUTOINCREMENT, change BIGINT)")
             }
             try await withThrowingTaskGroup { group in
                 for writer in [database, other] {
                     group.addTask {
                         for _ in 0..<200 {
                             try await writer.write { transaction in
-                                _ = try transaction.execute(
+                                try transaction.run(
                                     "INSERT INTO log (change) VALUES (\(try transaction.nextChange()))")
                             }
                         }

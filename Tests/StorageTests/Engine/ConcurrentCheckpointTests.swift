@@ -9,9 +9,9 @@ struct ConcurrentCheckpointTests {
     /// Writes some two megabytes.
     private func fill(_ database: Database) async throws {
         try await database.write { transaction in
-            try transaction.execute("CREATE TABLE words (id BIGINT NOT NULL PRIMARY KEY, word TEXT)")
+            try transaction.run("CREATE TABLE words (id BIGINT NOT NULL PRIMARY KEY, word TEXT)")
             for id in 0..<1_000 {
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO words (id, word) VALUES (\(Int64(id)), \(String(repeating: "word ", count: 400)))")
             }
         }
@@ -19,7 +19,7 @@ struct ConcurrentCheckpointTests {
 
     private func addWord(_ database: Database) async throws {
         try await database.write {
-            try $0.execute("INSERT INTO words (id, word) SELECT MAX(id) + 1, 'one more' FROM words")
+            try $0.run("INSERT INTO words (id, word) SELECT MAX(id) + 1, 'one more' FROM words")
         }
     }
 
@@ -116,9 +116,9 @@ struct ConcurrentCheckpointTests {
                                 for number in 0..<perRound {
                                     let id = Int64(10_000 + (round * perRound + number) * 2 + writer)
                                     let word = String(repeating: "\(id) ", count: 500)
-                                    try transaction.execute("INSERT INTO words (id, word) VALUES (\(id), \(word))")
+                                    try transaction.run("INSERT INTO words (id, word) VALUES (\(id), \(word))")
                                 }
-                                try transaction.execute(
+                                try transaction.run(
                                     "UPDATE words SET word = \("changed in \(round)") WHERE id % 97 = \(Int64(round))")
                             }
                         }

@@ -9,7 +9,7 @@ struct GatewayLockTests {
     /// Makes the database look as if an earlier version had migrated it last.
     private func removeLatestMigration(_ database: Database) async throws {
         try await database.write {
-            try $0.execute("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
+            try $0.run("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
         }
     }
 
@@ -106,7 +106,7 @@ struct GatewayLockTests {
             defer { later.close() }
             let newer = Migration.latest + 1
             try await later.write {
-                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
             }
             let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
             await #expect(throws: refusal) { try await database.write { try $0.nextChange() } }

@@ -56,14 +56,14 @@ struct RowStreamTests {
     func throwing() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE numbers (n BIGINT NOT NULL)")
-                for n in 0..<5 { try transaction.execute("INSERT INTO numbers VALUES (\(n))") }
+                try transaction.run("CREATE TABLE numbers (n BIGINT NOT NULL)")
+                for n in 0..<5 { try transaction.run("INSERT INTO numbers VALUES (\(n))") }
             }
             await #expect(throws: Stop.self) {
                 try await database.write { transaction in
                     try transaction.forEachRow("SELECT n FROM numbers ORDER BY n") { row in
                         if try row["n"] == 2 { throw Stop() }
-                        try transaction.execute("UPDATE numbers SET n = n + 100 WHERE n = \(try row["n"] as Int)")
+                        try transaction.run("UPDATE numbers SET n = n + 100 WHERE n = \(try row["n"] as Int)")
                         return .goOn
                     }
                 }

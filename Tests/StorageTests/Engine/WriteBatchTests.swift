@@ -25,7 +25,7 @@ struct WriteBatchTests {
 
     private static func insert(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
         { transaction in
-            try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
+            try transaction.run("INSERT INTO notes (id) VALUES (\(id))")
             return id
         }
     }
@@ -34,7 +34,7 @@ struct WriteBatchTests {
         _ body: (Database) async throws -> Void
     ) async throws {
         try await withDatabase { database, _ in
-            try await database.write { try $0.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)") }
+            try await database.write { try $0.run("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)") }
             try await body(database)
         }
     }
@@ -54,8 +54,8 @@ struct WriteBatchTests {
                     (
                         false,
                         { transaction in
-                            try transaction.execute("INSERT INTO notes (id) VALUES (2)")
-                            try transaction.execute("INSERT INTO notes (id) VALUES (1)")
+                            try transaction.run("INSERT INTO notes (id) VALUES (2)")
+                            try transaction.run("INSERT INTO notes (id) VALUES (1)")
                             return 2
                         }
                     ),
@@ -95,7 +95,7 @@ struct WriteBatchTests {
     func lostTransaction() async throws {
         try await withNotes { database in
             try await database.write {
-                try $0.execute(
+                try $0.run(
                     """
                     CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
                     BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
@@ -117,7 +117,7 @@ struct WriteBatchTests {
     func swallowedRollback() async throws {
         try await withNotes { database in
             try await database.write {
-                try $0.execute(
+                try $0.run(
                     """
                     CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
                     BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
@@ -130,7 +130,7 @@ struct WriteBatchTests {
                     (
                         true,
                         { transaction in
-                            _ = try? transaction.execute("INSERT INTO notes (id) VALUES (13)")
+                            try? transaction.run("INSERT INTO notes (id) VALUES (13)")
                             return 13
                         }
                     ),
@@ -154,7 +154,7 @@ struct WriteBatchTests {
                 return count
             }
             let large: @Sendable (WriteTransaction) throws -> Int = { transaction in
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO notes (id, text) VALUES (100, \(String(repeating: "x", count: 100_000)))")
                 return 100
             }
@@ -182,7 +182,7 @@ struct WriteBatchTests {
             }
             await #expect(throws: StorageError.diskFull) {
                 try await database.write {
-                    try $0.execute("INSERT INTO notes (id, text) VALUES (1, \(String(repeating: "x", count: 100_000)))")
+                    try $0.run("INSERT INTO notes (id, text) VALUES (1, \(String(repeating: "x", count: 100_000)))")
                 }
             }
             let deleteNothing: @Sendable (WriteTransaction) throws -> Int = {
@@ -194,7 +194,7 @@ struct WriteBatchTests {
             }
             _ = try await database.writeAlone(deleteNothing)
             #expect(database.blockage == .diskFull)
-            try await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
+            try await database.write { try $0.run("UPDATE change_sequence SET value = value") }
             #expect(database.blockage == nil)
         }
     }
@@ -232,10 +232,10 @@ struct WriteBatchTests {
     private func withDamagedNotes(_ body: (Database) async throws -> Void) async throws {
         try await withNotes { database in
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE sound (id BIGINT PRIMARY KEY)")
+                try transaction.run("CREATE TABLE sound (id BIGINT PRIMARY KEY)")
                 for id in 0..<40 {
                     let text = "row \(id) " + String(repeating: "x", count: 3_000)
-                    try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
+                    try transaction.run("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
                 }
             }
             try await database.damage(pageWith: "row 20 ")
@@ -244,7 +244,7 @@ struct WriteBatchTests {
     }
 
     private static let writeDamaged: @Sendable (WriteTransaction) throws -> Int = { transaction in
-        try transaction.execute("UPDATE notes SET text = text || 'y' WHERE id = 20")
+        try transaction.run("UPDATE notes SET text = text || 'y' WHERE id = 20")
         return 20
     }
 
@@ -254,7 +254,7 @@ struct WriteBatchTests {
 
     private static func insertSound(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
         { transaction in
-            try transaction.execute("INSERT INTO sound (id) VALUES (\(id))")
+            try transaction.run("INSERT INTO sound (id) VALUES (\(id))")
             return id
         }
     }

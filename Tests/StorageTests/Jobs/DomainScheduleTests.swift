@@ -8,7 +8,7 @@ import Testing
 struct DomainScheduleTests {
     private func addUser(_ id: String, to database: Database) async throws {
         try await database.write {
-            try $0.execute("INSERT INTO users (id, name, name_key, created_at) VALUES (\(id), \(id), \(id), 0)")
+            try $0.run("INSERT INTO users (id, name, name_key, created_at) VALUES (\(id), \(id), \(id), 0)")
         }
     }
 
@@ -81,7 +81,7 @@ struct DomainScheduleTests {
             }
             try await database.write { transaction in
                 try transaction.jobs.setSchedule(kind: "k", userID: "a", every: .seconds(60), now: noon)
-                try transaction.execute("DELETE FROM users WHERE id = 'b'")
+                try transaction.run("DELETE FROM users WHERE id = 'b'")
             }
             #expect(try await due(database, after: 60) == ["a"])
             let rows = try await database.read { try $0.rows("SELECT kind FROM domain_schedules ORDER BY kind") }
@@ -96,7 +96,7 @@ struct DomainScheduleTests {
             try await database.write { transaction in
                 for number in 0..<count {
                     let id = "u\(number)"
-                    try transaction.execute(
+                    try transaction.run(
                         "INSERT INTO users (id, name, name_key, created_at) VALUES (\(id), \(id), \(id), 0)")
                     try transaction.jobs.setSchedule(kind: "k", userID: id, every: .seconds(4_000), now: noon)
                 }

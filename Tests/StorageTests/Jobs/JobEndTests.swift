@@ -17,11 +17,11 @@ struct JobEndTests {
         try await withDatabase { database, _ in
             let refusals = Collector<RefusedEnd>()
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE told (number INTEGER PRIMARY KEY, job_id TEXT, ending TEXT)")
-                try transaction.execute("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
+                try transaction.run("CREATE TABLE told (number INTEGER PRIMARY KEY, job_id TEXT, ending TEXT)")
+                try transaction.run("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
             }
             let end = JobEnd(kind: Self.kind, undo: undo) { job, transaction in
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO told (job_id, ending) VALUES (\(job.id), \("\(job.userID) \(job.ending)"))")
                 guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
             }
@@ -52,7 +52,7 @@ struct JobEndTests {
             let succeeded = try await job(database, in: .running)
             let isOurs = try await database.write { transaction in
                 try transaction.jobs.succeed(succeeded, userID: "u", kind: Self.kind, result: "{}", now: noon) {
-                    try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'rows of the result')")
+                    try transaction.run("INSERT INTO told (job_id, ending) VALUES ('', 'rows of the result')")
                 }
             }
             #expect(isOurs)
@@ -95,7 +95,7 @@ struct JobEndTests {
             let stale = JobRun(jobID: postponed.jobID, run: postponed.run + 1)
             let isOurs = try await database.write { transaction in
                 try transaction.jobs.succeed(stale, userID: "u", kind: Self.kind, result: "{}", now: noon) {
-                    try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'never')")
+                    try transaction.run("INSERT INTO told (job_id, ending) VALUES ('', 'never')")
                 }
             }
             #expect(!isOurs)
@@ -107,7 +107,7 @@ struct JobEndTests {
     @Test("A refused end does not keep its job open; its rows are retried and written once")
     func refused() async throws {
         try await withEnds { database, refusals in
-            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            try await database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             let run = try await job(database, in: .running)
             #expect(try await fail(run, in: database))
             #expect(try await database.job(run.jobID)?.state == .failed)
@@ -126,7 +126,7 @@ struct JobEndTests {
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(3)) })
 
             try await database.write { transaction in
-                try transaction.execute("DELETE FROM refusing")
+                try transaction.run("DELETE FROM refusing")
                 // The job's own row may be gone by then.
                 try transaction.jobs.eraseJob(id: run.jobID)
             }
@@ -141,9 +141,9 @@ struct JobEndTests {
     @Test("A refused end is retried at once when the clock was ahead and is set back")
     func clockSetBack() async throws {
         try await withEnds { database, _ in
-            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            try await database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             _ = try await fail(try await job(database, in: .running), in: database)
-            try await database.write { try $0.execute("DELETE FROM refusing") }
+            try await database.write { try $0.run("DELETE FROM refusing") }
             // The longest pause between two attempts is 15 minutes.
             let (known, unknown) = (noon + .seconds(1 - 900), noon + .seconds(1 - 901))
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: known) } == false)
@@ -184,7 +184,7 @@ struct JobEndTests {
             }
             #expect(try await database.job(run.jobID)?.state == .failed)
             // An end that was never written needs no undoing.
-            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            try await database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             let owed = try await job(database, in: .failed)
             #expect(try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) })
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
@@ -193,7 +193,7 @@ struct JobEndTests {
                 try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
         }
         let undo: @Sendable (EndedJob, WriteTransaction) throws -> JobEnd.Undoing = { job, transaction in
-            try transaction.execute("DELETE FROM told WHERE job_id = \(job.id)")
+            try transaction.run("DELETE FROM told WHERE job_id = \(job.id)")
             return job.ending == .failed(code: "broken") ? .undone : .impossible
         }
         try await withEnds(undo: undo) { database, _ in
@@ -211,7 +211,7 @@ struct JobEndTests {
     @Test("Refused ends are reported by shared transactions and by entries that run again alone")
     func lostBatch() async throws {
         try await withEnds { database, refusals in
-            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            try await database.write { try $0.run("INSERT INTO refusing (number) VALUES (1)") }
             let runs = [try await job(database, in: .running), try await job(database, in: .running)]
             let gate = Gate()
             database.enqueueWrite { _ in
@@ -226,7 +226,7 @@ struct JobEndTests {
             }
             // Its error makes the entries before it run again one by one.
             database.enqueueWrite(isPlain: true) {
-                try $0.execute("no such statement")
+                try $0.run("no such statement")
             } completion: { _ in
             }
             gate.open()
@@ -240,14 +240,14 @@ struct JobEndTests {
         try await withDatabase { database, _ in
             let refusals = Collector<RefusedEnd>()
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)")
+                try transaction.run("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)")
                 for id in 0..<40 {
                     let text = "row \(id) " + String(repeating: "x", count: 3_000)
-                    try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
+                    try transaction.run("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
                 }
             }
             let end = JobEnd(kind: Self.kind) { _, transaction in
-                try transaction.execute("UPDATE notes SET text = text || 'y' WHERE id = 20")
+                try transaction.run("UPDATE notes SET text = text || 'y' WHERE id = 20")
             }
             database.register([end]) { refusals.append($0) }
             let run = try await job(database, in: .running)

@@ -43,7 +43,7 @@ struct JobQueryTests {
                 let isOther = index % 4 == 3
                 try await database.write { transaction in
                     _ = try transaction.jobs.succeed(run, userID: "u", kind: sampleKind, result: result, now: noon)
-                    if isOther { try transaction.execute("UPDATE jobs SET kind = 'other' WHERE id = \(run.jobID)") }
+                    if isOther { try transaction.run("UPDATE jobs SET kind = 'other' WHERE id = \(run.jobID)") }
                 }
                 if !isOther { ids.insert(run.jobID, at: 0) }
             }

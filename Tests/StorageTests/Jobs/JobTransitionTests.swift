@@ -225,7 +225,7 @@ struct JobTransitionTests {
     func earlierMarks() async throws {
         try await withDatabase { database, _ in
             let marked = try await database.makeJob(in: .queued).jobID
-            try await database.write { try $0.execute("UPDATE jobs SET is_suspect = 1 WHERE id = \(marked)") }
+            try await database.write { try $0.run("UPDATE jobs SET is_suspect = 1 WHERE id = \(marked)") }
             let run = try await database.makeJob(in: .running)
             _ = try await database.write { try $0.jobs.release(run, afterCrash: true, isOutage: true, now: noon) }
             let waiting = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }

@@ -68,8 +68,8 @@ struct KeysetTests {
         try await withDatabase { database, _ in
             let rows = (0..<23).map { (day: $0 / 5, name: "n\($0 * 7 % 23)") }
             try await database.write { transaction in
-                try transaction.execute("CREATE TABLE entries (day BIGINT NOT NULL, name TEXT NOT NULL)")
-                for row in rows { try transaction.execute("INSERT INTO entries VALUES (\(row.day), \(row.name))") }
+                try transaction.run("CREATE TABLE entries (day BIGINT NOT NULL, name TEXT NOT NULL)")
+                for row in rows { try transaction.run("INSERT INTO entries VALUES (\(row.day), \(row.name))") }
             }
             for descending in [false, true] {
                 let list = Keyset<Int, String>("entries", by: "day", "name", descending: descending)

@@ -11,7 +11,7 @@ struct ClockGuardMigrationTests {
         // The clock of the start that wrote the earlier migrations may have been wrong.
         try await withDatabase(before: .clockGuard, migratedAt: noon + .seconds(86_400 * 999)) { database, _ in
             try await database.write { transaction in
-                for row in rows { try transaction.execute(row) }
+                for row in rows { try transaction.run(row) }
             }
             #expect(try await database.migrate().first == "clock guard")
             return try await database.read { try $0.newestMoment() }

@@ -10,7 +10,7 @@ struct CurationCostMigrationTests {
         try await withDatabase(before: .curationCosts) { database, _ in
             try await database.write { transaction in
                 for (id, tokens) in [("made", 900), ("ruled", 0)] {
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title,
                             total_tokens, calls, created_at, change)

@@ -14,10 +14,10 @@ func withDatabase<Value>(
     let database = try Database.open(path: folder.file("test.sqlite"))
     defer { database.close() }
     try await database.write { transaction in
-        try transaction.execute(Migration.record)
+        try transaction.run(Migration.record)
         for earlier in Migration.all where earlier.number < migration.number {
-            for statement in earlier.statements { try transaction.execute(statement) }
-            try transaction.execute(
+            for statement in earlier.statements { try transaction.run(statement) }
+            try transaction.run(
                 """
                 INSERT INTO schema_migrations (number, name, applied_at)
                 VALUES (\(earlier.number), \(earlier.name), \(time))

@@ -10,13 +10,13 @@ struct ListenBoundsMigrationTests {
         try await withDatabase(before: .listenBounds) { database, _ in
             try await database.write { transaction in
                 for (id, person) in [(1, "ada"), (2, "bob")] {
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO listen_histories (user_id, id, listens, change, resolved_version, resolved_song)
                         VALUES (\(person), \(id), 0, 0, 0, 0)
                         """)
                 }
-                try transaction.execute(
+                try transaction.run(
                     """
                     INSERT INTO listen_songs (history_id, id, said_key, title, artist, album, isrc, recording_mbid,
                         spotify_id, apple_music_id, plays, change)
@@ -24,7 +24,7 @@ struct ListenBoundsMigrationTests {
                         (1, 2, 2, 'Two', 'Ann', NULL, NULL, NULL, NULL, NULL, 0, 0)
                     """)
                 try transaction.execute("INSERT INTO listen_clients (history_id, id, name) VALUES (1, 1, 'Müsli')")
-                try transaction.execute(
+                try transaction.run(
                     "INSERT INTO listen_details (history_id, id, said_key, details) VALUES (1, 1, 1, '{\"é\":1}')")
             }
             try await database.migrate()

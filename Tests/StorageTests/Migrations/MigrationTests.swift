@@ -52,7 +52,7 @@ struct MigrationTests {
         try await withDatabase { database, _ in
             let newer = Migration.latest + 1
             try await database.write {
-                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
             }
             let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
             await #expect(throws: refusal) { try await database.migrate() }
@@ -81,11 +81,11 @@ struct MigrationTests {
         defer { database.close() }
         _ = folder
         // This table makes the last CREATE TABLE of the first migration fail.
-        try await database.write { try $0.execute("CREATE TABLE schedules (x BIGINT)") }
+        try await database.write { try $0.run("CREATE TABLE schedules (x BIGINT)") }
         await #expect(throws: StorageError.self) { try await database.migrate() }
         #expect(try await database.schemaVersion() == 0)
         #expect(try await database.read { try $0.row(Dialect.tableExists("jobs")) } == nil)
-        try await database.write { try $0.execute("DROP TABLE schedules") }
+        try await database.write { try $0.run("DROP TABLE schedules") }
         #expect(try await database.migrate() == Migration.all.map(\.name))
     }
 }

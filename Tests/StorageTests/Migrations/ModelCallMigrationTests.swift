@@ -16,7 +16,7 @@ struct ModelCallMigrationTests {
         try await withDatabase(before: .modelCalls) { database, _ in
             try await database.write { transaction in
                 for name in names {
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO users (id, name, name_key, created_at)
                         VALUES (\("id of " + name), \(name), \(name), 0)
@@ -24,7 +24,7 @@ struct ModelCallMigrationTests {
                 }
                 for kind in ["blend", "playlist"] {
                     for (number, blend) in requests.enumerated() {
-                        try transaction.execute(
+                        try transaction.run(
                             """
                             INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title,
                                 total_tokens, calls, created_at, change)

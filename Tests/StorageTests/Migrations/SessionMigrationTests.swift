@@ -12,9 +12,9 @@ struct SessionMigrationTests {
             let created = Timestamp(microseconds: 1_795_000_000_123_456)
             try await database.write { transaction in
                 for name in ["ada", "bob"] {
-                    try transaction.execute(
+                    try transaction.run(
                         "INSERT INTO users (id, name, created_at) VALUES (\(name), \(name), \(created))")
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO tokens (hash, user_id, created_at)
                         VALUES (\("hash of " + name), \(name), \(created))

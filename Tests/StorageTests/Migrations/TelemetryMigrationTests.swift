@@ -11,7 +11,7 @@ struct TelemetryMigrationTests {
         try await withDatabase(before: .telemetry) { database, _ in
             try await database.write { transaction in
                 for (id, kind, state) in [("1", "a", "queued"), ("2", "a", "queued"), ("3", "b", "failed")] {
-                    try transaction.execute(
+                    try transaction.run(
                         """
                         INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt,
                             maximum_attempts, created_at, run_at, change)

@@ -99,7 +99,8 @@ struct ListenBrainzAPI: Sendable {
             let (found, next) = try await database.read { reader in
                 let songs = try reader.listening.songs(
                     from: moment, to: end, after: place, userID: user.id, limit: Self.searchedAtOnce)
-                let next = songs.count == Self.searchedAtOnce ? songs.last.map { (startedAt: $0.startedAt, id: $0.id) } : nil
+                let next =
+                    songs.count == Self.searchedAtOnce ? songs.last.map { (startedAt: $0.startedAt, id: $0.id) } : nil
                 return (songs.filter { $0.song.msid == id }.map(\.id), next)
             }
             for listen in found {

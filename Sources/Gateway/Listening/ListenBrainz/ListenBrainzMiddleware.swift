@@ -65,7 +65,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 }
             }
             return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
-        } catch where ProblemMiddleware.isClientGone(error) {
+        } catch  where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             var refusal = refusal(for: error, context)

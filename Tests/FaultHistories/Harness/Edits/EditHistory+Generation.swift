@@ -113,7 +113,8 @@ private struct EditHistoryGenerator: RandomDrawing {
     /// The requests that an edit makes, with writes drawn more often.
     private func calls(of edit: AskedEdit) -> [ServiceCall] {
         switch edit.kind {
-        case .add(let list, _): [ServiceCall(list.service, .add), ServiceCall(list.service, .add), ServiceCall(list.service, .read)]
+        case .add(let list, _):
+            [ServiceCall(list.service, .add), ServiceCall(list.service, .add), ServiceCall(list.service, .read)]
         case .remove(let list, _):
             [
                 ServiceCall(list.service, .remove), ServiceCall(list.service, .remove), ServiceCall(list.service, .add),

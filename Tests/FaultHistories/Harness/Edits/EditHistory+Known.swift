@@ -71,7 +71,8 @@ extension EditHistory {
             operations: [
                 .others(OthersChange(.createTwin, of: new, at: .init(create, isAfter: false))),
                 .hold(call: create), .edit(AskedEdit(tag: 1, .create(.appleMusic, songs: [1, 2, 3]))),
-                .whileHeld(service: .appleMusic, disturbance: .killWorkers), .others(OthersChange(.createTwin, of: new)),
+                .whileHeld(service: .appleMusic, disturbance: .killWorkers),
+                .others(OthersChange(.createTwin, of: new)),
                 .start(role: .first), .start(role: .second), .await(tag: 1),
             ]),
         // The clock jumps ahead during the run whose answer is lost, and is correct afterwards.

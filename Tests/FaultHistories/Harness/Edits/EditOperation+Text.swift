@@ -66,8 +66,10 @@ extension OthersChange: CustomStringConvertible {
             case .createTwin: "make a playlist with the name of \(list)"
             }
         return change
-            + (moment.map { " right \($0.isAfter ? "after" : "before") the effect of the next \($0.call)"
-                + ($0.request > 1 ? " (number \($0.request))" : "") } ?? "")
+            + (moment.map {
+                " right \($0.isAfter ? "after" : "before") the effect of the next \($0.call)"
+                    + ($0.request > 1 ? " (number \($0.request))" : "")
+            } ?? "")
     }
 }
 

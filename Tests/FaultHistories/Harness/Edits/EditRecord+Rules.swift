@@ -21,7 +21,8 @@ extension EditRecord {
         case .copy: return request.copy?.list
         }
         switch name {
-        case .given(let service, let index): return given[service].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        case .given(let service, let index):
+            return given[service].flatMap { $0.indices.contains(index) ? $0[index] : nil }
         case .made(let service, let tag):
             let id = made(tag, at: service, by: .app).first
             return id.map { ListKey(service, $0) }
@@ -111,7 +112,8 @@ extension EditRecord {
 
     private func tell(_ requests: [Request]) -> String {
         requests.map { request in
-            let state = request.forgotten.map { "forgotten when \($0.state)" } ?? request.outcome?.state
+            let state =
+                request.forgotten.map { "forgotten when \($0.state)" } ?? request.outcome?.state
                 ?? request.copy?.state ?? "?"
             let error = (request.outcome?.error?.code ?? request.copy?.error).map { " (\($0))" } ?? ""
             return "edit \(request.tag) is \(state)\(error)"

@@ -21,7 +21,9 @@ package struct EditTimeline: Sendable {
             var moment = Moment(event: event)
             if event.kind == .created { maker = event.author }
             if event.kind == .changed || event.kind == .created, let after = event.entries {
-                (moment.added, moment.removed) = (Self.songs(after, without: entries), Self.songs(entries, without: after))
+                (moment.added, moment.removed) = (
+                    Self.songs(after, without: entries), Self.songs(entries, without: after)
+                )
                 entries = after
             }
             moments.append(moment)

@@ -84,9 +84,24 @@ private struct HistoryGenerator: RandomDrawing {
         case 49..<53: addRequeue()
         case 53..<61: addSearch()
         case 61..<63 where searches > 0: operations.append(.cancelSearch(number: number(1...searches)))
-        case 63..<74: disturb { .kill(role: $0) } then: { $0.down.insert($1) }
-        case 74..<80: disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
-        case 80..<84: disturb { .drain(role: $0) } then: { $0.down.insert($1) }
+        case 63..<74:
+            disturb {
+                .kill(role: $0)
+            } then: {
+                $0.down.insert($1)
+            }
+        case 74..<80:
+            disturb {
+                .stop(role: $0)
+            } then: {
+                $0.stopped.insert($1)
+            }
+        case 80..<84:
+            disturb {
+                .drain(role: $0)
+            } then: {
+                $0.down.insert($1)
+            }
         // The two are less than 24 hours apart, for which an Idempotency-Key is kept.
         case 84..<88:
             operations.append(

@@ -56,7 +56,8 @@ extension Record {
             guard !isPossible else { return nil }
             let rule: Violation.Rule = change.from == "cancelled" ? .cancelledRests : .endsOnce
             return Violation(
-                rule, "\(name(change.jobID)) went from '\(change.from)', run \(change.oldRun), to '\(change.to)', "
+                rule,
+                "\(name(change.jobID)) went from '\(change.from)', run \(change.oldRun), to '\(change.to)', "
                     + "run \(change.run)")
         }
     }

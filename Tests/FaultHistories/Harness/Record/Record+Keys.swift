@@ -42,8 +42,10 @@ extension Record {
         let found = Dictionary(grouping: jobs.values.filter(\.isSubmitted), by: \.payload).mapValues(\.count)
         for (payload, count) in found where count > wanted[payload, default: 0] {
             violations.append(
-                .init(.uniqueness, "\(count) jobs have the payload \(payload), which was asked for "
-                    + "\(wanted[payload, default: 0]) times"))
+                .init(
+                    .uniqueness,
+                    "\(count) jobs have the payload \(payload), which was asked for "
+                        + "\(wanted[payload, default: 0]) times"))
         }
         return violations
     }

@@ -32,8 +32,10 @@ extension Record {
                     && !isDisturbed(from: its.at, to: theirs.at)
                 {
                     violations.append(
-                        .init(.order, "job \(later.job.tag) was handed out \(theirs.at - its.at) ms before job "
-                            + "\(earlier.job.tag), which was accepted earlier"))
+                        .init(
+                            .order,
+                            "job \(later.job.tag) was handed out \(theirs.at - its.at) ms before job "
+                                + "\(earlier.job.tag), which was accepted earlier"))
                 }
             }
             return violations

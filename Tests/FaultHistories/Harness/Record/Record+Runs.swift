@@ -25,7 +25,8 @@ extension Record {
             // A run that ends after the cancellation ran after it.
             let rule: Violation.Rule = found.contains { $0.to == "cancelled" } ? .cancelledRests : .noStaleCompletion
             return Violation(
-                rule, "worker \(ended.worker) ended run \(ended.run) of \(name(ended.jobID)) as \(ended.outcome); "
+                rule,
+                "worker \(ended.worker) ended run \(ended.run) of \(name(ended.jobID)) as \(ended.outcome); "
                     + "according to the table it is \(table.isEmpty ? "not ended" : table)")
         }
     }

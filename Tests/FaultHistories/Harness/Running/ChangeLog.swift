@@ -5,7 +5,7 @@ import Storage
 enum ChangeLog {
     static func install(in database: Database) async throws {
         try await database.write { transaction in
-            for statement in statements + markStatements + searchStatements { try transaction.execute(statement) }
+            for statement in statements + markStatements + searchStatements { try transaction.run(statement) }
         }
     }
 
@@ -142,7 +142,7 @@ enum ChangeLog {
 
     static func refuseEnds(_ isRefused: Bool, in database: Database) async throws {
         try await database.write { transaction in
-            try transaction.execute("UPDATE history_switch SET refuses_ends = \(isRefused ? 1 : 0)")
+            try transaction.run("UPDATE history_switch SET refuses_ends = \(isRefused ? 1 : 0)")
         }
     }
 
