@@ -118,7 +118,7 @@ final class JSONRows {
                 try take()
                 if depth == 0 { break }
                 guard let next = try peek(), Self.openings.contains(next), indent <= rowIndent else { continue }
-                // Another row may begin here, unless a value of the current one can.
+                // Another row may begin here, unless a value of the current row can begin here.
                 guard [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last) else {
                     try returnToMark()
                     return .damaged(Self.notJSON)

@@ -59,8 +59,8 @@ struct Play: Sendable, Hashable {
         source == other.source && (client == other.client || importID != nil && importID == other.importID)
     }
 
-    /// Whether this may be the same play as another one of the same origin, provided that their songs are the same: not
-    /// both of them can have happened.
+    /// Whether this may be the same play as another one of the same origin, provided that their songs are the same,
+    /// because they cannot both have happened.
     func isReportedAgain(in other: Play) -> Bool {
         // There may be many plays in a minute.
         guard precision != .minute, other.precision != .minute, playedMilliseconds == other.playedMilliseconds else {
