@@ -28,16 +28,21 @@ package struct GoogleClient: Sendable {
     /// Reads the discovery document (OpenID Connect Discovery 1.0, section 4).
     package func endpoints() async throws -> Endpoints {
         struct Document: Decodable {
-            var authorization_endpoint: String
-            var token_endpoint: String
-            var jwks_uri: String
+            var authorization: String
+            var token: String
+            var keys: String
+
+            enum CodingKeys: String, CodingKey {
+                case authorization = "authorization_endpoint"
+                case token = "token_endpoint"
+                case keys = "jwks_uri"
+            }
         }
         let response = try await send(UpstreamRequest(path: "/.well-known/openid-configuration"), issuer)
         let document = try Self.decode(Document.self, from: response)
         // Browsers are sent to this address with the state of an attempt: it has to be well-formed.
-        _ = try Address(document.authorization_endpoint)
-        return Endpoints(
-            authorization: document.authorization_endpoint, token: document.token_endpoint, keys: document.jwks_uri)
+        _ = try Address(document.authorization)
+        return Endpoints(authorization: document.authorization, token: document.token, keys: document.keys)
     }
 
     /// Reads the keys that sign ID tokens. Keys of another type or algorithm are left out.
@@ -73,7 +78,11 @@ package struct GoogleClient: Sendable {
         at endpoints: Endpoints
     ) async throws -> Secret {
         struct Document: Decodable {
-            var id_token: String
+            var idToken: String
+
+            enum CodingKeys: String, CodingKey {
+                case idToken = "id_token"
+            }
         }
         let address = try Address(endpoints.token)
         let form = UpstreamRequest.form(
@@ -83,7 +92,7 @@ package struct GoogleClient: Sendable {
                 ("client_id", clientID), ("client_secret", clientSecret.reveal()), ("code_verifier", verifier.reveal()),
             ])
         let response = try await send(form, address.server)
-        return Secret(try Self.decode(Document.self, from: response).id_token)
+        return Secret(try Self.decode(Document.self, from: response).idToken)
     }
 }
 

@@ -93,10 +93,15 @@ struct IDTokenClaims: JWTPayload {
     var sub: String
     var nonce: String?
     var email: String?
-    var email_verified: Truth?
+    var emailVerified: Truth?
     var name: String?
     var picture: String?
     var hd: String?
+
+    enum CodingKeys: String, CodingKey {
+        case iss, aud, azp, exp, iat, sub, nonce, email, name, picture, hd
+        case emailVerified = "email_verified"
+    }
 
     var audiences: [String] { aud.values }
 
@@ -137,7 +142,7 @@ struct IDTokenClaims: JWTPayload {
 extension GoogleIdentity {
     init(_ claims: IDTokenClaims) {
         self.init(
-            subject: claims.sub, email: claims.email_verified?.value == true ? claims.email : nil, name: claims.name,
+            subject: claims.sub, email: claims.emailVerified?.value == true ? claims.email : nil, name: claims.name,
             pictureURL: claims.picture.flatMap { $0.hasPrefix("https://") ? $0 : nil }, hostedDomain: claims.hd)
     }
 }

@@ -64,7 +64,7 @@ extension GoogleSimulator {
         let now = Date(timeIntervalSinceNow: -Double(order.issuedSecondsAgo ?? 0))
         var token = IDToken(
             person, client: client, nonce: order.nonce, scopes: ["openid", "email", "profile"], at: now)
-        token.algorithm = order.algorithm ?? .RS256
+        token.algorithm = order.algorithm ?? .rs256
         if let life = order.lifeSeconds { token.claims["exp"] = Int(now.timeIntervalSince1970) + life }
         for (name, value) in members?["claims"] as? [String: Any] ?? [:] {
             token.claims[name] = value is NSNull ? nil : value

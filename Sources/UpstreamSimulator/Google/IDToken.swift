@@ -4,11 +4,11 @@ import Foundation
 /// An ID token that may have defects: the body of `POST /_sim/google/mint`.
 struct IDToken {
     enum Algorithm: String, Sendable, Codable {
-        case RS256
+        case rs256 = "RS256"
         /// Without a signature.
         case none
         /// Signed with the PEM of the public key as the HMAC secret, which a verifier that trusts the header accepts.
-        case HS256
+        case hs256 = "HS256"
     }
 
     enum SigningKey: String, Sendable, Codable {
@@ -35,7 +35,7 @@ struct IDToken {
     }
 
     var claims: [String: Any]
-    var algorithm = Algorithm.RS256
+    var algorithm = Algorithm.rs256
 
     /// The claims of a person who signed in just now.
     init(_ person: GooglePerson, client: String, nonce: String?, scopes: Set<String>, at now: Date) {
@@ -60,9 +60,9 @@ struct IDToken {
         if algorithm != .none { header["kid"] = id }
         return try JWS.make(header: header, claims: claims) { bytes in
             switch algorithm {
-            case .RS256: return try key.sign(bytes)
+            case .rs256: return try key.sign(bytes)
             case .none: return Data()
-            case .HS256:
+            case .hs256:
                 let secret = SymmetricKey(data: Data(publicKey.utf8))
                 return Data(HMAC<SHA256>.authenticationCode(for: bytes, using: secret))
             }

@@ -36,7 +36,7 @@ struct DescriptorTests {
             let late = try await installation.startWorker(.sync)
             try await gateway.waitForLog("worker sync-worker-1 (process \(late.processID)) connected")
             extendLifetime(idle)
-            idle.forEach { $0.hangUp() }
+            for client in idle { client.hangUp() }
             #expect(try await waiting.state == "succeeded")
             #expect(try await installation.metrics().sum("backline_http_connections_limit") == 64)
             #expect(gateway.errors.count(of: "no further connections") < 5)
@@ -60,7 +60,7 @@ struct DescriptorTests {
             for _ in 0..<20 { #expect(try await ada.get("/v1/jobs/summary").status == 200) }
             #expect(gateway.errors.count(of: "no further connections are accepted") == 0)
             #expect(try await installation.metrics().sum("backline_http_connections", [:]) < 48)
-            slow.forEach { $0.hangUp() }
+            for client in slow { client.hangUp() }
         }
     }
 
@@ -87,7 +87,7 @@ struct DescriptorTests {
             // processes share the processors' caches.
             let elapsed = began.duration(to: .now)
             #expect(files.processorTime - before < elapsed / 3 + .seconds(1), "of \(elapsed)")
-            idle.forEach { $0.hangUp() }
+            for client in idle { client.hangUp() }
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             #expect(gateway.errors.count(of: "cannot be accepted") < 5)
             #expect(gateway.isRunning)
