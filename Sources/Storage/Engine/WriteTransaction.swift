@@ -148,7 +148,7 @@ package final class WriteTransaction: SQLReader {
         parts += 1
         if let error = damagedParts[number] { return error }
         let notes = entryNotes
-        try execute("SAVEPOINT part")
+        try run("SAVEPOINT part")
         openParts += 1
         for attachment in attachments { attachment.partBegan() }
         do {
@@ -156,7 +156,7 @@ package final class WriteTransaction: SQLReader {
             // The part may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if let damage { throw damage }
-            try execute("RELEASE part")
+            try run("RELEASE part")
             endPart(isKept: true)
             return nil
         } catch {
@@ -167,8 +167,8 @@ package final class WriteTransaction: SQLReader {
                 damagedPart = damagedPart ?? (number, error)
                 throw error
             }
-            try execute("ROLLBACK TO part")
-            try execute("RELEASE part")
+            try run("ROLLBACK TO part")
+            try run("RELEASE part")
             return error
         }
     }
@@ -207,7 +207,7 @@ package final class WriteTransaction: SQLReader {
         if !batchNotes.isEmpty { try write(batchNotes, change: try change ?? nextChange()) }
         for attachment in attachments { try attachment.finishBatch(in: self) }
         if let change {
-            try execute("UPDATE change_sequence SET value = \(change)")
+            try run("UPDATE change_sequence SET value = \(change)")
         }
     }
 

@@ -24,7 +24,7 @@ extension PermitStore where Access == WriteTransaction {
 
     /// Deletes grants that no longer count, and returns the total weight of the others.
     package func permitWeight(of key: String, quota: String, at clock: PermitClock) throws -> Int {
-        try transaction.execute(
+        try transaction.run(
             """
             DELETE FROM permit_grants WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot)
                 AND counts_until_instant < \(clock.now)

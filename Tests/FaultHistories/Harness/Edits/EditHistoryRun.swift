@@ -8,8 +8,9 @@ import TestProcesses
 package actor EditHistoryRun {
     /// How long a step waits for an answer before the next one begins without it: processes may be stopped.
     static let patience = Duration.milliseconds(600)
-    /// The time in which everything must end after the last step.
-    static let limit = Duration.seconds(60)
+    /// The time in which everything must end after the last step. A copy of 110 songs of which the service refuses some
+    /// is written by dozens of edits, one after the other.
+    static let limit = Duration.seconds(180)
     /// How long a consent at Spotify lasts.
     static let consentLifetime = Duration.seconds(180 * 86_400)
     /// The divisor by which all settle times, pauses and retries are shortened.
