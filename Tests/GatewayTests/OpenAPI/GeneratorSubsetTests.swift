@@ -1,4 +1,5 @@
 import Testing
+import Yams
 
 /// Client generators skip, or refuse, a part of what JSON Schema allows. The rules are those of Apple's
 /// swift-openapi-generator, which has the narrowest subset of those that people use.
@@ -47,13 +48,14 @@ struct GeneratorSubsetTests {
     @Test(
         "Each of the rules finds what breaks it",
         arguments: [
-            ("is only null", ["oneOf": [["$ref": "#/a"], ["type": "null"]], "discriminator": [:]]),
-            ("anyOf", ["anyOf": [["$ref": "#/a"]]]),
-            ("without a name", ["oneOf": [["type": "object"]], "discriminator": [:]]),
-            ("without a discriminator", ["oneOf": [["$ref": "#/a"]]]),
-            ("inline", ["properties": ["kind": ["enum": ["a", "b"]]]]),
-        ] as [(String, [String: any Sendable])])
-    func broken(part: String, schema: [String: any Sendable]) {
+            ("is only null", "{oneOf: [{$ref: '#/a'}, {type: 'null', $ref: '#/b'}], discriminator: {}}"),
+            ("anyOf", "{anyOf: [{$ref: '#/a'}]}"),
+            ("without a name", "{oneOf: [{type: object}], discriminator: {}}"),
+            ("without a discriminator", "{oneOf: [{$ref: '#/a'}]}"),
+            ("inline", "{properties: {kind: {enum: [a, b]}}}"),
+        ])
+    func broken(part: String, schema: String) throws {
+        let schema = try #require(try Yams.load(yaml: schema))
         let document = OpenAPIDocument(root: ["components": ["schemas": ["One": schema]]])
         let findings = Self.findings(in: document)
         #expect(findings.count == 1 && findings.allSatisfy { $0.contains(part) }, "\(findings)")
