@@ -91,7 +91,7 @@ struct LibraryInstallation: Sendable {
     func forgetReadings(of source: MusicSource) async throws -> Int {
         try await base.withDatabase { database in
             try await database.write {
-                try $0.run("UPDATE library_readings SET total = NULL WHERE source = \(source.number)")
+                try $0.execute("UPDATE library_readings SET total = NULL WHERE source = \(source.number)")
             }
         }
     }

@@ -43,7 +43,7 @@ struct CleaningTests {
             let delete = SQL(
                 stringLiteral:
                     "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE owner = 'gone' LIMIT 50)")
-            while try await database.write({ try $0.run(delete) }) > 0 {}
+            while try await database.write({ try $0.execute(delete) }) > 0 {}
         }
         try await database.write { try $0.noteCleaningDue(now: .now()) }
     }
