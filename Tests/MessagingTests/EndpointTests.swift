@@ -63,7 +63,7 @@ struct EndpointTests {
         #expect(path.utf8.count == 107)
         _ = try Endpoint("ipc://\(path)")
         let error = #expect(throws: MessagingError.self) { try Endpoint("ipc://\(path)x") }
-        #expect(error?.description.contains("at most 107 bytes, this one has 108") == true)
+        #expect(error?.description.contains("at most 107 bytes, but this one has 108") == true)
     }
 
     @Test(

@@ -64,7 +64,7 @@ struct MessageFaultsTests {
         "A rule that cannot be read is named, with the allowed form",
         arguments: [
             ("drop", "write drop:TYPE:COUNT"), ("drop:DONE:1:2", "write drop:TYPE:COUNT"),
-            ("lose:DONE:1", "neither drop nor double"), ("drop:GONE:1", "none of DONE, HELLO, JOBS"),
+            ("lose:DONE:1", "neither drop nor double"), ("drop:GONE:1", "not one of DONE, HELLO, JOBS"),
             ("drop:DONE:0", "not a count"), ("drop:DONE:", "not a count"), ("drop:DONE:x", "not a count"),
         ])
     func unreadable(rule: String, reason: String) {

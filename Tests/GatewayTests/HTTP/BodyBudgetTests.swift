@@ -152,7 +152,7 @@ struct BodyBudgetTests {
                 let listens = try await post("/1/submit-listens", "Token", body)
                 #expect(listens.status == .serviceUnavailable)
                 #expect(listens.headers[.retryAfter] == "5")
-                #expect(String(buffer: listens.body).hasPrefix(#"{"code":503,"error":"The bodies"#))
+                #expect(String(buffer: listens.body).hasPrefix(#"{"code":503,"error":"The request bodies"#))
                 for lease in [others, more, rest, last] { lease.giveBack() }
                 #expect(budget.used == 0)
                 #expect(try await post("/v1/jobs", "Bearer", body).status == .accepted)

@@ -119,7 +119,7 @@ extension Installation {
             process.pause()
             try await eventually("\(process.name) to stop") { process.isStopped }
             let write = try await withDatabase { database in
-                try? await database.write { try $0.run("UPDATE change_sequence SET value = value") }
+                try? await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
             }
             if write == nil { process.resume() }
             return write != nil
