@@ -27,7 +27,7 @@ struct HistoryTests {
         let steps = (1...300 as ClosedRange<UInt64>).flatMap { History(seed: $0).operations }
         let names = Set(steps.map { String("\($0)".prefix { $0 != "(" && $0 != " " }) })
         #expect(names.isSuperset(of: ["submit", "repeat", "cancel", "requeue", "user", "kill", "SIGSTOP", "SIGCONT"]))
-        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait", "refuse", "take"]))
+        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait", "refuse", "accept"]))
         for role in Role.workers { #expect(steps.contains(.killHolder(role: role))) }
         for role in Role.allCases {
             #expect(steps.contains(.kill(role: role)) && steps.contains(.stop(role: role)))
