@@ -58,7 +58,7 @@ struct ListenFileTests {
             ])
         #expect(
             items.skips == [
-                "1: it was played for only 35 s", "4: it was played for 179 s only", "7: it was played for 239 s only",
+                "1: it was played for only 35 s", "4: it was played for only 179 s", "7: it was played for only 239 s",
                 "11: it was played for only 29 s",
             ])
         // The length is only derived from other plays, so it is not part of the listen.
@@ -78,7 +78,7 @@ struct ListenFileTests {
             items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
                 "a 200500", "a 900000", "a 200000", "a 201000", "a 100500", "b 20000", "b 200000", "b 35000",
             ])
-        #expect(items.skips == ["1: it was played for only 20 s", "7: it was played for 99 s only"])
+        #expect(items.skips == ["1: it was played for only 20 s", "7: it was played for only 99 s"])
     }
 
     @Test("A length needs more than half of a song's plays to the end, and one below 30 s needs two of them")
@@ -94,7 +94,7 @@ struct ListenFileTests {
             items.listens.map { "\($0.title) \($0.playedMs ?? 0)" } == [
                 "a 200000", "a 100000", "a 7000", "a 60000", "b 5000", "c 20000", "c 20500", "c 12000",
             ])
-        #expect(items.skips == ["5: it was played for only 20 s", "7: it was played for 10 s only"])
+        #expect(items.skips == ["5: it was played for only 20 s", "7: it was played for only 10 s"])
     }
 
     @Test("A length is found after many others that only one play had")
