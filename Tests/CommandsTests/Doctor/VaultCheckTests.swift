@@ -67,7 +67,7 @@ struct VaultCheckTests {
             try FileManager.default.removeItem(atPath: bench.file.path)
             let findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .problem)
-            #expect(findings.text.contains("\(bench.file.path) is missing") && findings.text.contains("Put it back"))
+            #expect(findings.text.contains("\(bench.file.path) is missing") && findings.text.contains("Restore it"))
             #expect(findings.text.contains("backline vault new"))
             #expect(findings[0].advice == "Until then, no stored secret can be used, and none can be saved.")
             try await bench.database.write { try $0.run("DELETE FROM secrets") }
