@@ -118,9 +118,9 @@ extension VaultKeyFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "The vault's key file \(path) is missing, and there are secrets that were sealed with it. Restore it from "
-                + "your backup. If it is lost, 'backline vault new' makes a new one, and people have to enter their "
-                + "keys again."
+            "The vault's key file \(path) is missing. A worker makes one when it starts, unless secrets were sealed "
+                + "with the missing one. Restore it from your backup then. If it is lost, 'backline vault new' makes a new "
+                + "one, and people have to enter their keys again."
         case .unreadable(let path, let code):
             "The vault's key file \(path) cannot be read: \(String(cString: strerror(code)))"
         case .notPrivate(let path, let mode):

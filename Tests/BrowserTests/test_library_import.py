@@ -55,6 +55,7 @@ def test_a_file_provides_a_library_without_any_key(visit, backline, width):
     card.get_by_role("button", name="Remove this import").click()
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(card.get_by_text("This import was removed.")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="cut off")).to_have_count(0)
 
 
 def test_an_answer_that_arrives_after_the_end_changes_nothing(visit, backline):

@@ -165,12 +165,17 @@ struct OtherListenTests {
 
     @Test("A table is refused if the month of its times is ambiguous")
     func ambiguousMoments() throws {
-        for moment in ["04/01/2024 08:00", "4/1/24 8:00 PM", "\"04/01/2024, 08:00:30\""] {
-            let error = #expect(throws: LibraryFileError.self) {
-                try FileItems("Title,Artist,Heard\nOne,Ada,\(moment)\n")
+        for head in ["Heard", "Played At", "Timestamp"] {
+            for moment in ["04/01/2024 08:00", "4/1/24 8:00 PM", "\"04/01/2024, 08:00:30\""] {
+                let error = #expect(throws: LibraryFileError.self) {
+                    try FileItems("Title,Artist,\(head)\nOne,Ada,\(moment)\n")
+                }
+                #expect(error?.description.contains("which number is the month") == true, "\(head) \(moment)")
             }
-            #expect(error?.description.contains("which number is the month") == true, "\(moment)")
         }
+        // One of them says it for all.
+        let file = try FileItems("Title,Artist,Played At\nOne,Ada,04/01/2024 08:00\nTwo,Ada,2024-01-14 08:00\n")
+        #expect(file.listens.count == 1 && file.skips.count == 1)
     }
 
     @Test("Plays keep their precision through Backline's exports")

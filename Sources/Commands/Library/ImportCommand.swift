@@ -5,11 +5,13 @@ import Upstream
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Imports a file of songs and playlists into your library.",
+        commandName: "import", abstract: "Imports a file of songs, playlists or listens into your library.",
         discussion: """
-            Accepts the library that Apple's Music app exports (File, Library, Export Library), CSV, JSPF, Backline's \
-            own exports, and zip archives of these. The format is recognized by the file's content. Importing a file \
-            again changes nothing. The import runs in Backline: once the file is sent, Ctrl-C only stops the waiting.
+            Accepts the library that Apple's Music app exports (File, Library, Export Library), the exports of Spotify \
+            (account data and extended history), Apple, Last.fm, ListenBrainz, Maloja and Koito, CSV, JSPF, XSPF, \
+            Backline's own exports, and zip archives of these. The format is recognized by the file's content. \
+            Importing a file again changes nothing. The import runs in Backline: once the file is sent, Ctrl-C only \
+            stops the waiting.
 
             Examples:
               backline import Library.xml

@@ -113,31 +113,50 @@ struct BlendPool: Sendable {
         FoldedText.words(of: song.artist + " " + song.title).joined(separator: " ")
     }
 
-    /// The order in which songs are chosen so that the person who is served less well is served as well as possible:
-    /// each next song is the one that makes the smaller of the two sums of liking largest (max-min fairness). It does
-    /// not depend on who asks.
-    func fairOrder(_ count: Int, seed: Int) -> [Song] {
-        var rest = songs
-        var chosen: [Song] = []
-        var served = (first: 0.0, second: 0.0)
+    /// The order in which songs are chosen so that the person who is served less well is served as well as possible. It
+    /// does not depend on who asks.
+    func fairOrder(seed: Int) -> FairOrder { FairOrder(songs, seed: seed) }
+}
+
+/// Songs in an order of max-min fairness: each next song is the one that makes the smaller of the two people's sums of
+/// liking largest. A song is chosen when it is asked for, in a time that grows with the number of songs.
+struct FairOrder: Sequence, IteratorProtocol {
+    private struct Entry {
+        var song: BlendPool.Song
+        /// The place of its artist in ``counts``.
+        var artist: Int
+        var jitter: Double
+    }
+
+    private var rest: [Entry] = []
+    /// How many songs of each artist were chosen.
+    private var counts: [Int]
+    private var served = (first: 0.0, second: 0.0)
+
+    init(_ songs: [BlendPool.Song], seed: Int) {
         var artists: [String: Int] = [:]
-        while chosen.count < count, !rest.isEmpty {
-            var best: (index: Int, value: (Double, Double, Double))?
-            for (index, song) in rest.enumerated() {
-                let repeats = 0.3 * Double(artists[song.candidate.artistKey, default: 0])
-                let (one, other) = (song.liking.first - repeats, song.liking.second - repeats)
-                let value = (
-                    min(served.first + one, served.second + other), one + other, StableJitter.of(song.key, seed: seed)
-                )
-                if best.map({ $0.value < value }) ?? true { best = (index, value) }
-            }
-            guard let index = best?.index else { break }
-            let song = rest.remove(at: index)
-            served = (served.first + song.liking.first, served.second + song.liking.second)
-            artists[song.candidate.artistKey, default: 0] += 1
-            chosen.append(song)
+        rest.reserveCapacity(songs.count)
+        for song in songs {
+            let artist = artists[song.candidate.artistKey, default: artists.count]
+            artists[song.candidate.artistKey] = artist
+            rest.append(Entry(song: song, artist: artist, jitter: StableJitter.of(song.key, seed: seed)))
         }
-        return chosen
+        counts = Array(repeating: 0, count: artists.count)
+    }
+
+    mutating func next() -> BlendPool.Song? {
+        var best: (index: Int, value: (Double, Double, Double))?
+        for (index, entry) in rest.enumerated() {
+            let repeats = 0.3 * Double(counts[entry.artist])
+            let (one, other) = (entry.song.liking.first - repeats, entry.song.liking.second - repeats)
+            let value = (Swift.min(served.first + one, served.second + other), one + other, entry.jitter)
+            if best.map({ $0.value < value }) ?? true { best = (index, value) }
+        }
+        guard let index = best?.index else { return nil }
+        let entry = rest.remove(at: index)
+        served = (served.first + entry.song.liking.first, served.second + entry.song.liking.second)
+        counts[entry.artist] += 1
+        return entry.song
     }
 }
 

@@ -56,7 +56,11 @@ package struct BlendRun: Sendable {
         var chosen: [BlendPool.Song] = []
         var artists = ArtistShares(size: list.request.size)
         var lookups = 0
-        for song in pool.fairOrder(pool.songs.count, seed: seed) where chosen.count < list.request.size {
+        var order = pool.fairOrder(seed: seed)
+        while chosen.count < list.request.size, let song = order.next() {
+            // Each song is chosen among all that are left, and other jobs need the thread as well.
+            try Task.checkCancellation()
+            await Task.yield()
             guard artists.hasRoom(for: song.artists) else { continue }
             report(chosen.count, list.request.size)
             var song = song

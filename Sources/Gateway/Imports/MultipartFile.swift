@@ -139,7 +139,7 @@ enum MultipartLimits {
 /// The boundary of a form.
 ///
 /// - Returns: `nil` for another type of content.
-/// - Throws: ``Problem`` for a boundary that is longer than allowed.
+/// - Throws: ``Problem`` for a form without a boundary, or with one that is longer than allowed.
 func multipartBoundary(of contentType: String?) throws -> String? {
     guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
     for part in contentType.split(separator: ";").dropFirst() {
@@ -148,12 +148,16 @@ func multipartBoundary(of contentType: String?) throws -> String? {
         guard pair[1].utf8.count <= MultipartLimits.boundary else { throw Problem.formTooLarge }
         return pair[1]
     }
-    return nil
+    throw Problem.formWithoutBoundary
 }
 
 extension Problem {
     static let formWithoutFile = Problem.invalidRequest(
         code: .fileMissing, "The form has no file, or is incomplete. Send the file as the body of the request.")
+
+    static let formWithoutBoundary = Problem.invalidRequest(
+        code: .fileMissing,
+        "The form's Content-Type has no boundary. Add it, or send the file as the body of the request.")
 
     static let formTooLarge = Problem(
         .contentTooLarge, code: .bodyTooLarge, title: "The form is too large",

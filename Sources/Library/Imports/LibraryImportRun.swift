@@ -96,8 +96,8 @@ package struct LibraryImportRun: Sendable {
             // When reading was cancelled, the reader's error does not describe the file.
             try Task.checkCancellation()
             let rows = try await current()?.counts.taken ?? 0
-            let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
-            try await end(.failed, progress, error: error.description + note)
+            let note = rows == 1 ? " One row before that was imported." : " The \(rows) rows before that were imported."
+            try await end(.failed, progress, error: error.description + (rows > 0 ? note : ""))
         } catch let reached as QuotaReached {
             try await end(
                 .failed, progress,

@@ -71,6 +71,7 @@ struct CSVTable {
                         + "2024-04-01 08:00.")
             }
         }
+        if !isOfSongs, let time = Self.ambiguousTime(rows, listened) { throw Self.refusal(ofTimes: time) }
         form = Self.isPlayActivity(heads) ? .playActivity : isOfSongs ? .songs : .listens
         (self.heads, recordsAbove, self.listened, isOwn) = (heads, place + 1, listened, Self.isOwn(heads))
     }
@@ -127,6 +128,12 @@ struct CSVTable {
         }
         let found = columns.filter { !$0.isEmpty && $0.allSatisfy(isOfKind) }
         return found.count == 1 ? found[0].first : nil
+    }
+
+    /// The first time of columns whose times are all ambiguous; `nil` if one of them says which number is the month.
+    private static func ambiguousTime(_ rows: [[String]], _ columns: [Int]) -> String? {
+        let times = columns.flatMap { column in rows.compactMap { column < $0.count ? $0[column].trimmed : nil } }
+        return times.allSatisfy(MomentText.isAmbiguous) ? times.first : nil
     }
 
     /// Whether the headings are those of a record collection or an inventory, as Discogs writes them.

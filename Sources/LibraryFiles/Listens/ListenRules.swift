@@ -16,6 +16,7 @@ enum ListenRules {
     static let noMusic = "it is not music"
     static let noNames = "it has no title or no artist"
     static let noTime = "its time is missing or cannot be read"
+    static let noPlayedTime = "the time for which it was played is missing or cannot be read"
     static let isTooEarly = "its time is before October 2002, when the first listens were recorded"
     static let isInFuture = "its time is more than a day in the future"
     static let unknownSong = "the service does not name the song"

@@ -113,11 +113,14 @@ final class PlayActivityReader: LibraryFileReader {
         }
         guard let title = field("Song Name", "Content Name"), let artist = field("Artist Name", "Container Artist Name")
         else { return ListenRules.noNames }
-        guard let milliseconds = field("Play Duration Milliseconds").flatMap(Self.number),
-            let end = field("Event End Timestamp").flatMap({ FileValues.moment(rfc3339: $0) })
-        else { return ListenRules.noTime }
+        guard let milliseconds = field("Play Duration Milliseconds").flatMap(Self.number) else {
+            return ListenRules.noPlayedTime
+        }
+        guard let end = field("Event End Timestamp").flatMap({ FileValues.moment(rfc3339: $0) }) else {
+            return ListenRules.noTime
+        }
         guard milliseconds >= 1 else { return "it was not played" }
-        guard let played = FileValues.milliseconds(milliseconds) else { return ListenRules.noTime }
+        guard let played = FileValues.milliseconds(milliseconds) else { return ListenRules.noPlayedTime }
         guard parts.count < Self.mostRows else { return "a file may have at most \(Self.mostRows) plays; split it" }
         let duration = FileValues.milliseconds(field("Media Duration In Milliseconds").flatMap(Self.number))
         let song = Song(

@@ -36,7 +36,7 @@ struct SpotifyHistoryRow {
 
     /// - Parameter lengths: the lengths of songs, where the history reveals them.
     func item(line: Int, lengths: SpotifyLengths) -> LibraryFileItem {
-        guard let playedMs else { return .skipped(line: line, reason: ListenRules.noTime) }
+        guard let playedMs else { return .skipped(line: line, reason: ListenRules.noPlayedTime) }
         guard title != nil || uri != nil else { return .skipped(line: line, reason: ListenRules.noMusic) }
         guard let time = ts.flatMap({ FileValues.moment(rfc3339: $0) }) else {
             return .skipped(line: line, reason: ListenRules.noTime)

@@ -83,7 +83,9 @@ export class SearchResults {
         }).filter(Boolean);
         const own = counts.length > 0 ? `In your library: ${counts.join(", ")}.` : "Nothing in your library.";
         if (answer.problem) return `${own} Spotify was not searched.`;
-        return `${own} On Spotify: ${found.map(([, { title }]) => title.toLowerCase()).join(", ") || "nothing"}.`;
+        const others = found.map(([, { title }]) => title.toLowerCase()).join(", ");
+        if (others) return `${own} On Spotify: ${others}.`;
+        return counts.length > 0 ? `${own} Nothing on Spotify.` : "Nothing in your library or on Spotify.";
     }
 
     #ownSections(library) {

@@ -1,6 +1,6 @@
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
-import { dayOf } from "../ui/formats.js";
+import { weekday } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { stateText } from "./list-state.js";
@@ -48,6 +48,6 @@ export function formerLists({ kind, title, signal }) {
     function row(list) {
         return element("li", { class: "card import" },
             element("a", { href: `/explore/${kind}/${list.id}` }, name(list.title)),
-            element("p", { class: "secondary" }, `${stateText(list)} · ${dayOf(list.createdAt)}`));
+            element("p", { class: "secondary" }, `${stateText(list)} · ${weekday(list.createdAt)}`));
     }
 }

@@ -15,6 +15,7 @@ export function show({ main, signal, place, parameters: { id } }) {
     let last = null;
     const { title, load } = libraryItemView({ main, signal, place }, {
         title: "Copy of a playlist", noun: "copy", path,
+        missingText: "It may have been deleted, or the address may be mistyped.",
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (copy) => {
             if (last && last !== copy.state && copy.state === "complete") announce("The copy is complete.");

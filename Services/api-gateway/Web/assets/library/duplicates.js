@@ -18,13 +18,13 @@ export function show({ main, signal }) {
     const status = element("p", { class: "count", role: "status" });
     const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
+    const lead = element("p", { class: "lead" }, "Backline is not sure whether these are the same song. Press ",
+        element("kbd", {}, "Y"), " for the same song, ", element("kbd", {}, "N"), " for different songs, ",
+        element("kbd", {}, "S"), " to skip.");
     let [pairs, skipped, isDeciding] = [[], 0, false];
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
         element("div", { class: "headline" }, element("h1", {}, "Likely duplicates"), status),
-        element("p", { class: "lead" }, "Backline is not sure whether these are the same song. Press ",
-            element("kbd", {}, "Y"), " for the same song, ", element("kbd", {}, "N"), " for different songs, ",
-            element("kbd", {}, "S"), " to skip."),
-        error, place));
+        lead, error, place));
     // Keys count only without a modifier, and only while the person is not typing.
     addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || pairs.length === 0) return;
@@ -56,6 +56,7 @@ export function show({ main, signal }) {
     }
 
     function render({ keepsFocus }) {
+        lead.hidden = pairs.length === 0;
         if (pairs.length === 0) {
             return place.replaceChildren(emptyView({
                 picture: "check", title: "Nothing to decide",

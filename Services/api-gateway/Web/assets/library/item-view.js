@@ -2,11 +2,11 @@ import { detailView } from "../shell/detail-view.js";
 import { element } from "../ui/dom.js";
 
 /** The page of one item of the library, shown by `detailView`. `noun` names the kind of item. */
-export function libraryItemView(page, { noun, back = backToLibrary(), ...options }) {
+export function libraryItemView(page, { noun, missingText, back = backToLibrary(), ...options }) {
     return detailView(page, {
         ...options, back, missing: {
             picture: "library", title: `There is no such ${noun}`,
-            text: `The ${noun} may have left your library, or the address may be mistyped.`,
+            text: missingText ?? `The ${noun} may have left your library, or the address may be mistyped.`,
             actions: [element("a", { class: "button primary", href: "/library" }, "Go to your library")],
         },
     });

@@ -114,12 +114,12 @@ function connectedView(step, signal) {
     if (!step.connectedAt) return null;
     const error = element("p", { class: "field-error", role: "alert" });
     const isComplete = step.state === "complete";
-    const renewal = isComplete && step.expiresAt ? `, renew by ${longDate(step.expiresAt)}` : "";
+    const renewal = isComplete && step.expiresAt ? ` Renew by ${longDate(step.expiresAt)}.` : "";
     const account = step.account ? ` as ${step.account}` : "";
     const text = isComplete ? "Connected" : "Was connected";
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
-            `${text}${account} since ${longDate(step.connectedAt)}${renewal}.`),
+            `${text}${account} since ${longDate(step.connectedAt)}.${renewal}`),
         step.formerAccounts
             && element("p", {}, `Backline also keeps the data from ${step.formerAccounts.join(" and ")}.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),

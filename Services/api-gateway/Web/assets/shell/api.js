@@ -105,7 +105,10 @@ class API extends EventTarget {
     async #read(response) {
         if (response.status === 204) return null;
         try {
-            return await response.json();
+            const text = await response.text();
+            // What was accepted and is done later may have nothing to say.
+            if (response.status === 202 && text === "") return null;
+            return JSON.parse(text);
         } catch (error) {
             if (error.name === "AbortError") throw error;
             if (!response.ok) return null;
