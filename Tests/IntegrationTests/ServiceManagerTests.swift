@@ -162,7 +162,7 @@ extension LineLog {
     /// How often the watchdog has named a part among those that do not answer.
     fileprivate func silences(of part: String) -> Int {
         lines.count { line in
-            guard line.contains("do not answer"), let parts = line.firstRange(of: "parts=") else { return false }
+            guard line.contains("not answering"), let parts = line.firstRange(of: "parts=") else { return false }
             return line[parts.upperBound...].contains(part)
         }
     }
