@@ -140,7 +140,7 @@ struct ListenFileTests {
         #expect(
             items.skips == [
                 "2: it was played for only 29 s", "3: it is not music", "5: its time is missing or cannot be read",
-                "6: its time is missing or cannot be read",
+                "6: the time for which it was played is missing or cannot be read",
             ])
     }
 
