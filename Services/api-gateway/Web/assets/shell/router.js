@@ -55,7 +55,7 @@ async function loaded(module) {
     }
 }
 
-/** Whether the gateway serves this file no longer at its address, which names the version. */
+/** Whether the gateway no longer serves this file at its address, which names the version. */
 async function isOutdated() {
     try {
         return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
