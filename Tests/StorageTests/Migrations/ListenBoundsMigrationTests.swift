@@ -23,7 +23,7 @@ struct ListenBoundsMigrationTests {
                     VALUES (1, 1, 1, 'Ärger', '日本', 'Ω', 'isrc', 'mbid', 'spot', 'appl', 0, 0),
                         (1, 2, 2, 'Two', 'Ann', NULL, NULL, NULL, NULL, NULL, 0, 0)
                     """)
-                try transaction.execute("INSERT INTO listen_clients (history_id, id, name) VALUES (1, 1, 'Müsli')")
+                try transaction.run("INSERT INTO listen_clients (history_id, id, name) VALUES (1, 1, 'Müsli')")
                 try transaction.run(
                     "INSERT INTO listen_details (history_id, id, said_key, details) VALUES (1, 1, 1, '{\"é\":1}')")
             }
