@@ -111,8 +111,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Identity", "Messaging", "Model", "Storage", "Upstream", "Vault",
-            argumentParser,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Storage", "Upstream",
+            "Vault", argumentParser,
         ]),
     .target(
         name: "UpstreamSimulator",

@@ -36,6 +36,22 @@ extension Accounts {
         try await database.write { try $0.accounts.beginErasure(ofUser: userID, now: .now()) }
     }
 
+    /// Marks a removed person's rows for erasure again, because a request that began before the removal may have written
+    /// more of them since.
+    ///
+    /// - Returns: whether the person is removed.
+    /// - Throws: ``StorageError``.
+    package func eraseAgain(ifRemoved userID: String) async throws -> Bool {
+        guard try await database.read({ try $0.accounts.user(id: userID) == nil }) else { return false }
+        try await beginErasure(userID: userID)
+        return true
+    }
+
+    /// Whether people are removed whose rows are marked for erasure.
+    package func hasUnfinishedErasures() async throws -> Bool {
+        try await database.read { try !$0.accounts.unfinishedErasures(limit: 1).isEmpty }
+    }
+
     /// Erases the rows of a person whose erasure has begun.
     ///
     /// - Returns: the number of cancelled jobs.
@@ -83,9 +99,8 @@ extension Accounts {
         tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
     ) async throws -> Int {
         let gone = try await database.read { reader in
-            let begun = try reader.accounts.unfinishedErasures(limit: 100)
-            return begun
-                + (try tables.goneOwners(exempt: SystemUser.id, limit: 100, in: reader).filter { !begun.contains($0) })
+            try reader.accounts.unfinishedErasures(limit: 100)
+                + (try reader.accounts.unmarkedErasures(tables: tables, limit: 100))
         }
         guard !gone.isEmpty else { return 0 }
         var erased: [String] = []

@@ -8,6 +8,13 @@ extension AccountStore {
             .map { try $0["user_id"] }
     }
 
+    /// Removed people with rows whose erasure has not begun, at most `limit`: a worker wrote them after the removal.
+    package func unmarkedErasures(tables: PersonalTables, limit: Int) throws -> [String] {
+        let begun = Set(try unfinishedErasures(limit: limit))
+        return try tables.goneOwners(exempt: SystemUser.id, limit: limit, in: transaction)
+            .filter { !begun.contains($0) }
+    }
+
     /// The number of unfinished erasures, and the beginning of the oldest.
     package func erasureBacklog() throws -> (count: Int, oldest: Timestamp?) {
         let row = try transaction.row("SELECT COUNT(*) AS count, MIN(began_at) AS oldest FROM erasures")

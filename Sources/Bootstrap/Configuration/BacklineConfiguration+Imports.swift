@@ -1,6 +1,5 @@
 import Foundation
 import Library
-import Storage
 
 extension BacklineConfiguration {
     package struct Imports: Sendable, Equatable {
@@ -26,16 +25,6 @@ extension BacklineConfiguration {
                 rows: limit(reader.value(ConfigurationKeys.importsRowsPerPerson)),
                 characters: limit(reader.value(ConfigurationKeys.importsCharactersPerPerson)))
         }
-    }
-}
-
-extension BacklineConfiguration.Imports {
-    /// Removes the files of an erased person that their imports still name. It blocks while it waits for the disk, so
-    /// only commands call it. The gateway removes any remaining files within a minute.
-    package func removeFiles(ofUser userID: String, in database: Storage.Database) async {
-        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
-        let folder = ImportFolder(self)
-        for file in files { folder.remove(file) }
     }
 }
 

@@ -2,6 +2,7 @@ import Accounts
 import ArgumentParser
 import Bootstrap
 import Foundation
+import Library
 import Storage
 
 struct UserCommand: ParsableCommand {
@@ -154,7 +155,7 @@ struct UserCommand: ParsableCommand {
             try await CommandRun.run {
                 try Confirmation.ask(
                     "Remove \(TextWidth.printable(name)) and all their data?", isGiven: yes)
-                let imports = try options.load().imports
+                let imports = ImportFolder(try options.load().imports)
                 let count = try await options.withDatabase { database in
                     try await Accounts(database: database).removeUser(named: name, tables: .all) {
                         await imports.removeFiles(ofUser: $0, in: database)

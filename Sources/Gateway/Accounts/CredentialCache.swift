@@ -156,6 +156,15 @@ package final class CredentialCache: Sendable {
 
     // MARK: Removals
 
+    /// Removes the credentials of a removed user, and marks their rows for erasure again.
+    ///
+    /// - Returns: whether the user is removed.
+    func eraseAgain(ifRemoved userID: String) async throws -> Bool {
+        guard try await accounts.eraseAgain(ifRemoved: userID) else { return false }
+        forget(userID: userID)
+        return true
+    }
+
     /// Removes a session that was signed out.
     func forget(_ session: SessionToken) { forget(.session(session.hash)) }
 

@@ -42,6 +42,7 @@ extension GatewayDomain {
                     try await accounts.prune(at: time)
                 },
                 UpkeepStep("limitSignIns", every: .seconds(10)) { try await google.limitAttempts() },
+                UpkeepStep("eraseMarked", every: .seconds(10)) { try await erasure.eraseMarked() },
                 UpkeepStep("eraseLeftovers", every: pruneInterval, startsAtOnce: true) {
                     try await erasure.eraseLeftovers()
                 },

@@ -74,6 +74,12 @@ actor PersonErasure {
         }
     }
 
+    /// Erases rows that are marked for erasure, by requests that ended after their person's removal or by another
+    /// process.
+    func eraseMarked() async throws {
+        if try await accounts.hasUnfinishedErasures() { try await eraseLeftovers() }
+    }
+
     /// Starts a task that runs `body` after the erasures that were enqueued before.
     private func enqueue(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
         let before = last

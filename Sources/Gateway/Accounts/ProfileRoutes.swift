@@ -65,6 +65,7 @@ struct ProfileRoutes {
                 credentials.forget(userID: userID)
             }
         }.value
+        context.visitor.hasErasedUser = true
         var response = Response(status: .noContent)
         response.setCookie(cookie.cleared)
         return response

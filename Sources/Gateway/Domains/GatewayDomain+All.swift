@@ -17,7 +17,7 @@ extension GatewayDomain {
             .site,
             .operations(services, messages: settings.messages),
             .accounts(services, google: settings.google) { userID in
-                await uploads.removeFiles(ofUser: userID, in: services.database)
+                await settings.imports.removeFiles(ofUser: userID, in: services.database)
             },
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
             .library(

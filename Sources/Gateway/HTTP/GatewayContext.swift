@@ -62,6 +62,7 @@ struct GatewayContext: RemoteAddressRequestContext {
 final class RequestVisitor: Sendable {
     private let known = Mutex<UserRecord?>(nil)
     private let standings = Mutex<[RequestLimitStanding]>([])
+    private let erased = Atomic(false)
 
     var user: UserRecord? {
         get { known.withLock { $0 } }
@@ -69,6 +70,12 @@ final class RequestVisitor: Sendable {
     }
 
     var userID: String? { user?.id }
+
+    /// Whether the request was to erase the user, and did.
+    var hasErasedUser: Bool {
+        get { erased.load(ordering: .relaxed) }
+        set { erased.store(newValue, ordering: .relaxed) }
+    }
 
     var limits: [RequestLimitStanding] {
         get { standings.withLock { $0 } }

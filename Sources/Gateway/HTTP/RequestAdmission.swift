@@ -39,9 +39,10 @@ struct RequestAdmission: Sendable {
         try await credentials.holder(of: token).map { .token(token, $0) } ?? .unknown
     }
 
-    /// Counts a request and its body, and handles it.
+    /// Counts a request and its body, and handles it. What it wrote for a person who was removed meanwhile is marked for
+    /// erasure.
     ///
-    /// - Throws: ``Problem`` when the request is beyond a limit; what `next` throws.
+    /// - Throws: ``Problem`` when the request is beyond a limit or its person was removed meanwhile; what `next` throws.
     func admit<Answer>(
         _ request: Request, of identity: RequestIdentity, _ context: GatewayContext,
         next: (Request, GatewayContext) async throws -> Answer
@@ -50,10 +51,23 @@ struct RequestAdmission: Sendable {
         context.identity = identity
         let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber
         try count(request, of: identity, from: address, context)
-        // Files are stored as they arrive, and have their own limits.
-        guard request.mayHaveBody, identity.holder == nil || !request.isImport else {
-            return try await next(request, context)
+        guard request.mayHaveBody else { return try await next(request, context) }
+        let answer = try await handle(request, of: identity, from: address, context, next: next)
+        // The person may have been removed by another process while the request was handled.
+        if let holder = identity.holder, !context.visitor.hasErasedUser,
+            try await credentials.eraseAgain(ifRemoved: holder.user.id)
+        {
+            throw Problem.unauthorized
         }
+        return answer
+    }
+
+    private func handle<Answer>(
+        _ request: Request, of identity: RequestIdentity, from address: String?, _ context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Answer
+    ) async throws -> Answer {
+        // Files are stored as they arrive, and have their own limits.
+        guard identity.holder == nil || !request.isImport else { return try await next(request, context) }
         let owner = identity.holder.map { BodyBudget.Owner.person(userID: $0.user.id) } ?? .address(address)
         let lease = BodyLease(bodies, for: owner)
         defer { lease.giveBack() }

@@ -142,13 +142,6 @@ package final class ImportUploads: Sendable {
         if let free = room.free, count > free - limits.reserve { throw Problem.diskFullForFiles }
     }
 
-    /// Removes the files of a person who is gone that their imports still name.
-    func removeFiles(ofUser userID: String, in database: Database) async {
-        // If the database does not answer, the next removal of leftovers finds them.
-        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
-        await on(queue) { [folder] in for file in files { folder.remove(file) } }
-    }
-
     /// Removes files that no import needs: those of uploads that a crash ended, of imports that have ended, and of
     /// people who have left.
     func removeLeftovers(in database: Database) async throws {

@@ -1,7 +1,12 @@
+import Dispatch
 import Foundation
 import Model
+import Storage
 
-/// The folder of uploaded import files. Its members block on disk I/O, so call them from a dedicated thread.
+/// Removals of many files wait for the disk here.
+private let removalQueue = DispatchQueue(label: "backline.import-removals")
+
+/// The folder of uploaded import files. Its synchronous members block on disk I/O, so call them from a dedicated thread.
 package struct ImportFolder: Sendable {
     package let path: String
 
@@ -31,6 +36,18 @@ package struct ImportFolder: Sendable {
 
     /// Deletes a file; has no effect if it does not exist.
     package func remove(_ name: String) { unlink(path(of: name)) }
+
+    /// Removes the files of a removed person that their imports still name. It leaves them when the database cannot be
+    /// read: the gateway removes files that no import needs every minute.
+    package func removeFiles(ofUser userID: String, in database: Database) async {
+        guard let files = try? await database.read({ try $0.imports.files(userID: userID) }) else { return }
+        await withCheckedContinuation { continuation in
+            removalQueue.async {
+                for file in files { remove(file) }
+                continuation.resume()
+            }
+        }
+    }
 
     package func files() -> [File] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -57,6 +57,19 @@ struct CleaningCheckTests {
         #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
     }
 
+    @Test("Rows that were written after their person's removal are counted")
+    func lateRows() async throws {
+        try await withDatabase { database, folder in
+            try await database.write { transaction in
+                try transaction.run(
+                    "INSERT INTO job_counts (user_id, state, count) VALUES ('removed', 'queued', 1)")
+            }
+            let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(late.text.contains("1 removed person still has rows, which were written after"), "\(late.text)")
+            #expect(late.worst == .warning)
+        }
+    }
+
     @Test("A database too large to be cleaned is a warning")
     func tooLarge() {
         let finding = DoctorCheck.fileFinding(

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Jobs
+import Logging
 import Model
 import NIOCore
 import Storage
@@ -150,6 +151,39 @@ struct ErasureTests {
             try await erasure.eraseLeftovers()
             try await expectNothing(of: id, in: gateway.database)
             #expect(try await peopleOfSystemJobs(in: gateway.database) == [nil, nil])
+        }
+    }
+
+    @Test("A request that ends after its person's removal is refused, and what it wrote is erased")
+    func removedMeanwhile() async throws {
+        try await TestGateway.run { gateway in
+            let database = gateway.database
+            let accounts = Accounts(database: database)
+            let headers = try await gateway.authorization()
+            let id = try await accounts.user(named: "ada").id
+            // Another process removes the person before the request writes its row.
+            let slow = GatewayDomain("slow") { routing in
+                routing.signedIn.post("slow") { _, _ -> Response in
+                    try await accounts.removeUser(named: "ada", tables: .all)
+                    try await database.write {
+                        try $0.concerts.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
+                    }
+                    return Response(status: .accepted)
+                }
+            }
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let services = gateway.application.services
+            let application = GatewayApplication(
+                services: services, domains: gateway.application.domains + [slow], requestLimit: nil, logger: logger)
+            try await application.build(host: "127.0.0.1", port: 0) { _ in }.test(.router) { client in
+                let answer = try await client.execute(uri: "/v1/slow", method: .post, headers: headers)
+                #expect(answer.status == .unauthorized)
+            }
+            let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: .all)
+            let isMarked = try await accounts.hasUnfinishedErasures()
+            #expect(isMarked)
+            try await erasure.eraseMarked()
+            try await expectNothing(of: id, in: database)
         }
     }
 

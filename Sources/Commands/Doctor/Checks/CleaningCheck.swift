@@ -6,26 +6,34 @@ extension DoctorCheck {
     /// Whether the rows of removed people are deleted, and their copies in the write-ahead log and in the file.
     static let cleaning = DoctorCheck("cleaning") { context in
         let found = try await context.read { reader in
-            (try reader.cleaningState(), try reader.accounts.erasureBacklog(), try reader.fileSize())
+            let backlog = try reader.accounts.erasureBacklog()
+            let unmarked = try reader.accounts.unmarkedErasures(tables: .all, limit: 100)
+            return (try reader.cleaningState(), (backlog.count + unmarked.count, backlog.oldest), try reader.fileSize())
         }
-        guard let (state, backlog, size) = found else {
+        guard let (state, (owed, oldest), size) = found else {
             return [.warning("The state of the cleaning cannot be read.", "Repair the database first.")]
         }
         let isGatewayThere = context.processes.gateway != nil
         let now = Timestamp.now()
         return [
-            erasureFinding(backlog.count, oldest: backlog.oldest, now: now, isGatewayThere: isGatewayThere),
+            erasureFinding(owed, oldest: oldest, now: now, isGatewayThere: isGatewayThere),
             logFinding(dueSince: state.logDueSince, now: now, isGatewayThere: isGatewayThere),
             fileFinding(nextPage: state.nextPage, size: size, isGatewayThere: isGatewayThere),
         ]
     }
 
+    /// - Parameters:
+    ///   - count: the number of removed people with rows.
+    ///   - oldest: the beginning of the oldest erasure; `nil` when none has begun.
     static func erasureFinding(_ count: Int, oldest: Timestamp?, now: Timestamp, isGatewayThere: Bool) -> Finding {
-        guard count > 0, let oldest else { return .ok("No rows of removed people are left.") }
+        guard count > 0 else { return .ok("No rows of removed people are left.") }
+        let people = "\(count) removed \(count == 1 ? "person" : "people") still \(count == 1 ? "has" : "have") rows"
+        guard let oldest else {
+            let text = people + ", which were written after the removal."
+            return isGatewayThere ? .ok(text) : .warning(text, "The gateway deletes them: start it.")
+        }
         let age = oldest.duration(to: now)
-        let text =
-            "\(count) removed \(count == 1 ? "person" : "people") still "
-            + "\(count == 1 ? "has" : "have") rows, the first for \(HumanTime.text(age))."
+        let text = people + ", the first for \(HumanTime.text(age))."
         // The gateway tries again every ten minutes.
         guard age > .seconds(1_800) else { return .ok(text) }
         return .warning(
