@@ -114,6 +114,19 @@ let libraries: [Target] = [
             "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Storage", "Upstream",
             "Vault", argumentParser,
         ]),
+]
+
+/// All of Backline's programs (Services/Program.swift).
+let executable: Target = .executableTarget(
+    name: "backline",
+    dependencies: [
+        "Bootstrap", "Commands", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
+        "Storage", "Telemetry", "Vault", "Workers", argumentParser, logging,
+    ],
+    path: "Services", exclude: ["Dockerfile"], resources: [.copy("api-gateway/Web")])
+
+/// Simulates the services that Backline calls, for demonstrations, tests and benchmarks. No installation contains it.
+let simulator: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
@@ -123,17 +136,11 @@ let libraries: [Target] = [
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        ]),
+        ],
+        path: "Simulator/UpstreamSimulator"),
+    .executableTarget(
+        name: "upstream-sim", dependencies: ["UpstreamSimulator", argumentParser], path: "Simulator/UpstreamSim"),
 ]
-
-/// All of Backline's programs (Services/Program.swift).
-let executable: Target = .executableTarget(
-    name: "backline",
-    dependencies: [
-        "Bootstrap", "Commands", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
-        "Storage", "Telemetry", "UpstreamSimulator", "Vault", "Workers", argumentParser, logging,
-    ],
-    path: "Services", exclude: ["Dockerfile"], resources: [.copy("api-gateway/Web")])
 
 let tests: [Target] = [
     .executableTarget(
@@ -268,7 +275,7 @@ let fuzzer: [Target] =
 
 /// Preloaded by processes that tests start; everything else is found through its target.
 var products: [Product] = [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])]
-var targets = systemLibraries + libraries + [executable] + tests + fuzzer
+var targets = systemLibraries + libraries + [executable] + simulator + tests + fuzzer
 
 // The executables that scripts/build names, and what they depend on, are then the whole package: `swift build` takes
 // one --product at a time, and without one it builds what only tests need, too.

@@ -9,7 +9,6 @@ enum Program: String {
     case backline
     case concertWorker = "concert-worker"
     case syncWorker = "sync-worker"
-    case upstreamSim = "upstream-sim"
 
     static func main() async {
         let path = CommandLine.arguments.first ?? ""
@@ -21,7 +20,6 @@ enum Program: String {
         case .backline: await BacklineCommand.main()
         case .concertWorker: await ConcertWorker.main()
         case .syncWorker: await SyncWorker.main()
-        case .upstreamSim: await UpstreamSim.main()
         }
     }
 }

@@ -13,7 +13,7 @@ LARGEST_MEGABYTES = 300
 ACCOUNT = 10001
 # Folders that Debian lets every account write to.
 PUBLIC_FOLDERS = {"/var/lock", "/var/tmp"}
-SERVICES = ("api-gateway", "concert-worker", "sync-worker", "ai-worker", "upstream-sim")
+SERVICES = ("api-gateway", "concert-worker", "sync-worker", "ai-worker")
 
 
 def in_image(*command: str, user: str = "backline") -> str:
@@ -41,6 +41,10 @@ def test_it_runs_as_an_unprivileged_account():
 def test_a_service_finds_its_libraries(service):
     """`--help` loads all libraries, and needs no configuration."""
     assert service in in_image(service, "--help")
+
+
+def test_it_does_not_contain_the_simulator():
+    assert in_image("sh", "-c", "command -v upstream-sim || echo none").split() == ["none"]
 
 
 def test_the_command_line_has_this_version():

@@ -51,15 +51,24 @@ toolchain_folder() {
 # has no trace of the machine, and is what `docker build` makes.
 build_image() { # folder, source tree, name
     local -a arguments
-    local log=$1/build.log former
-    former=$(podman image inspect --format '{{.Id}}' "$3" "$3-build" 2>/dev/null || true)
+    local log=$1/build.log former target
+    local -a stages=(build) targets=()
+    # A tree from before the simulator was a program of its own has one image.
+    if grep -q ' AS simulator$' "$2/Services/Dockerfile"; then stages+=(simulator-build) targets=(simulator); fi
+    former=$(podman image inspect --format '{{.Id}}' "$3" "$3-simulator" "${stages[@]/#/$3-}" 2>/dev/null || true)
     mapfile -t arguments < <(package_arguments "$1")
-    if ! { podman build --file "$2/Services/Dockerfile" --target build --tag "$3-build" "${arguments[@]}" "$2" \
-        && podman build --file "$2/Services/Dockerfile" --tag "$3" "$2"; } >"$log" 2>&1; then
-        tail -n 30 "$log" >&2
-        fail "the image of $2 could not be built."
-    fi
+    for target in "${stages[@]}"; do
+        build_target "$2" "$3-$target" --target "$target" "${arguments[@]}"
+    done
+    build_target "$2" "$3"
+    for target in "${targets[@]}"; do build_target "$2" "$3-$target" --target "$target"; done
     remove_former_images "$former"
+}
+
+build_target() { # source tree, name, arguments of podman
+    podman build --file "$1/Services/Dockerfile" --tag "$2" "${@:3}" "$1" >>"$log" 2>&1 && return
+    tail -n 30 "$log" >&2
+    fail "the image $2 of $1 could not be built."
 }
 
 # Removes those that no name leads to any more: a build takes gigabytes.

@@ -2,7 +2,9 @@ import ArgumentParser
 import Glibc
 import UpstreamSimulator
 
-/// Runs the simulator of the services that Backline calls.
+/// Runs the simulator of the services that Backline calls. It is a program of its own, so that no installation contains
+/// it.
+@main
 struct UpstreamSim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upstream-sim", abstract: "Simulates the services that Backline calls.")
