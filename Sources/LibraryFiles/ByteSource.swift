@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Bytes that are read in chunks, one after another.
 protocol ByteSource: AnyObject {
@@ -47,8 +48,8 @@ final class FileBytes: ByteSource {
     }
 }
 
-/// The bytes of a source as UTF-8, with lookahead: a byte order mark is dropped, and UTF-16 that starts with one is
-/// converted.
+/// The bytes of a source as UTF-8, with lookahead: a byte order mark is dropped, and UTF-16 is converted
+/// (``WideEncoding``).
 ///
 /// Holds one chunk of the source, and everything that was read since a mark.
 final class TextBytes {
@@ -64,12 +65,13 @@ final class TextBytes {
 
     init(_ source: any ByteSource) throws(LibraryFileError) {
         self.source = source
-        try fill()
+        // The source may return the beginning in pieces.
+        while part.count < 4, !isAtEnd { try fill() }
         if part.starts(with: [0xEF, 0xBB, 0xBF]) {
             place = 3
-        } else if part.starts(with: [0xFF, 0xFE]) || part.starts(with: [0xFE, 0xFF]) {
-            var converter = UTF16Bytes(isBigEndian: part[0] == 0xFE)
-            part = converter.utf8(of: part.dropFirst(2))
+        } else if case .utf16(let isBigEndian, let hasMark) = WideEncoding(head: part) {
+            var converter = UTF16Bytes(isBigEndian: isBigEndian)
+            part = converter.utf8(of: part.dropFirst(hasMark ? 2 : 0))
             utf16 = converter
         }
     }

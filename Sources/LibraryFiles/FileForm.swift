@@ -1,3 +1,5 @@
+import Model
+
 /// The kind of a file, recognized by its content. The file is read whole, or refused with what was found in it.
 struct FileForm {
     typealias Source = () throws(LibraryFileError) -> any ByteSource
@@ -27,8 +29,11 @@ struct FileForm {
     /// - Throws: ``LibraryFileError`` for a file of an unknown kind.
     init(head: [UInt8], _ source: @escaping Source) throws(LibraryFileError) {
         self.source = source
-        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
-        guard isUTF16 || !head.contains(0) else {
+        let encoding = WideEncoding(head: head)
+        guard encoding != .utf32 else {
+            throw LibraryFileError("The text is encoded as UTF-32, which is not supported. Save it as UTF-8.")
+        }
+        guard encoding != nil || !head.contains(0) else {
             throw LibraryFileError("This is not a file of songs or listens. \(Self.known)", isOfUnknownKind: true)
         }
         let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }

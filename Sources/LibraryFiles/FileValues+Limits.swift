@@ -48,7 +48,7 @@ extension FilePlaylist {
 
     var cleaned: FilePlaylist {
         var playlist = self
-        (playlist.key, playlist.name) = (Self.key(key), FileValues.name(name))
+        (playlist.key, playlist.name) = (Self.key(key), FileValues.label(name))
         playlist.description = description.map(FileValues.description)
         if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
         if playlist.key.isEmpty {

@@ -50,6 +50,9 @@ enum FileValues {
     /// A title, or a name of an artist or an album, on one line.
     static func name(_ text: String) -> String { SongText.name(text) }
 
+    /// The name of a playlist, on one line and without hidden characters.
+    static func label(_ text: String) -> String { SongText.label(text) }
+
     /// An id at a service; `nil` for a text that is too long to be one.
     static func id(_ text: String?) -> String? { text.flatMap(SongText.id) }
 
@@ -61,7 +64,7 @@ enum FileValues {
     /// The further details of a listen; `nil` if they are too long to be stored.
     static func details(_ text: String) -> String? { text.utf8.count <= longestDetails ? text : nil }
 
-    static func reason(_ text: String) -> String { text.withoutControls.truncated(toBytes: longestReason, mark: "…") }
+    static func reason(_ text: String) -> String { text.withoutHidden.truncated(toBytes: longestReason, mark: "…") }
 }
 
 extension SourceTrack {

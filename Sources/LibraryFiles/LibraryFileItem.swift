@@ -14,7 +14,8 @@ package enum LibraryFileItem: Sendable, Equatable {
     ///   - line: counted from 1; in a JSON array, the number of the element.
     ///   - reason: a text for people, without a period at its end.
     case skipped(line: Int, reason: String)
-    /// A playlist, whose songs came before it. It is not a row.
+    /// A playlist, whose songs came before it. It is not a row, but some of its entries may be
+    /// (``FilePlaylist/otherRows``).
     case playlist(FilePlaylist)
 
     var line: Int? {
@@ -87,6 +88,9 @@ package struct FilePlaylist: Sendable, Equatable {
     package var name: String
     package var description: String?
     package var entries: [Entry]
+    /// The number of entries that are rows of the file without an item of their own: episodes, files on a device, and
+    /// what cannot be played. An entry whose row was skipped as a song is not among them.
+    package var otherRows = 0
 
     var hasRoom: Bool { entries.count < Self.mostEntries }
 
@@ -136,12 +140,14 @@ package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConverti
     /// Whether the only thing wrong with the file is that its kind is not known.
     var isOfUnknownKind = false
 
+    /// - Parameter description: it may quote the file, whose hidden characters are left out.
     package init(_ description: String) {
-        self.description = description
+        self.description = description.withoutHidden
     }
 
     init(_ description: String, isOfUnknownKind: Bool) {
-        (self.description, self.isOfUnknownKind) = (description, isOfUnknownKind)
+        self.init(description)
+        self.isOfUnknownKind = isOfUnknownKind
     }
 
     /// The reading task was cancelled. The file may be complete.

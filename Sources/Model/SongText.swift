@@ -15,6 +15,16 @@ package enum SongText {
         text.onOneLine.withoutControls.truncated(toBytes: longestName, mark: "…")
     }
 
+    /// The name of a playlist or a file, which pages and logs show between other texts: like ``name(_:)``, but without
+    /// characters that are invisible or change the direction of writing, with which a name could look like another one
+    /// or reorder the text around it.
+    ///
+    /// - Returns: an empty text if nothing visible is left.
+    package static func label(_ text: String) -> String {
+        let label = name(text).withoutHidden
+        return label.unicodeScalars.contains { !$0.properties.isWhitespace && !$0.isJoiner } ? label : ""
+    }
+
     /// The name of a program.
     package static func program(_ text: String) -> String {
         text.onOneLine.withoutControls.truncated(toBytes: longestProgram, mark: "")
@@ -54,7 +64,48 @@ extension String {
     }
 }
 
+extension String {
+    /// The most characters of the code of a flag, such as that of Scotland: five letters and an end.
+    private static let longestFlagCode = 6
+
+    /// The text without hidden characters (``Unicode/Scalar/isHidden``), except line ends, and with spaces for tabs.
+    /// The codes of flags stay, which are invisible characters after a black flag.
+    package var withoutHidden: String {
+        guard unicodeScalars.contains(where: \.isHidden) else { return self }
+        var (visible, code) = (String.UnicodeScalarView(), 0)
+        for scalar in unicodeScalars {
+            if (0xE0020...0xE007F).contains(scalar.value), code < Self.longestFlagCode,
+                code > 0 || visible.last == "\u{1F3F4}"
+            {
+                visible.append(scalar)
+                code += 1
+            } else if scalar == "\t" {
+                visible.append(" ")
+                code = 0
+            } else if !scalar.isHidden || scalar == "\n" || scalar == "\r" {
+                visible.append(scalar)
+                code = 0
+            }
+        }
+        return String(visible)
+    }
+}
+
 extension Unicode.Scalar {
+    /// Whether nobody sees the character: a control character, one that changes the direction of writing, one without
+    /// a width, a private or an unassigned one. Joiners and variations, of which words and emoji are made, are not
+    /// hidden.
+    package var isHidden: Bool {
+        guard !isJoiner else { return false }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
+        default: properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// The joiner and the non-joiner of letters, and the variations of a sign as text and as emoji.
+    fileprivate var isJoiner: Bool { [0x200C, 0x200D, 0xFE0E, 0xFE0F].contains(value) }
+
     /// The line breaks of the Unicode Standard, section 5.8: LF, VT, FF, CR, NEL, and the separators of lines and
     /// paragraphs.
     fileprivate var isLineBreak: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }

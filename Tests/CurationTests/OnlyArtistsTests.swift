@@ -8,7 +8,7 @@ import Testing
 struct OnlyArtistsTests {
     private static let known =
         ["Zoë Käfer", "Ann Lee", "Lee", "Love", "The Otters", "Beat", "Otters and Eels"] + [
-            "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연",
+            "周杰伦", "林俊杰", "宇多田 ヒカル", "Perfume", "아이유", "태연", "अरिजीत सिंह", "कैलाश खेर", "ปาน", "คาราบาว",
         ]
 
     @Test(
@@ -64,6 +64,66 @@ struct OnlyArtistsTests {
             ("not all songs by Ann Lee", []), ("only upbeat music. Maybe Ann Lee", []), ("", []),
         ] as [(String, [String])])
     func prompts(prompt: String, names: [String]) {
+        #expect(OnlyArtists(prompt, among: Self.known).names == names)
+    }
+
+    @Test(
+        "Portuguese, whose word for only differs from an English word by an accent",
+        arguments: [
+            ("só músicas de Ann Lee", ["Ann Lee"]), ("Só Ann Lee", ["Ann Lee"]), ("so\u{301} Ann Lee", ["Ann Lee"]),
+            ("só as músicas da Ann Lee", ["Ann Lee"]), ("eu só quero ouvir Ann Lee", ["Ann Lee"]),
+            ("só músicas de Ann Lee e Zoë Käfer", ["Ann Lee", "Zoë Käfer"]), ("músicas só dos Otters", []),
+            ("músicas só dos The Otters", ["The Otters"]), ("só Ann Lee e mais ninguém", ["Ann Lee"]),
+            ("so musicas da Ann Lee", ["Ann Lee"]), ("so quero ouvir Ann Lee", ["Ann Lee"]),
+            ("apenas músicas de Ann Lee", ["Ann Lee"]), ("somente o Beat", ["Beat"]), ("Ann Lee apenas", ["Ann Lee"]),
+            ("faixas cantadas somente pela Ann Lee", ["Ann Lee"]), ("nada além de Ann Lee", ["Ann Lee"]),
+            ("todas as músicas da Ann Lee", ["Ann Lee"]), ("tudo da Ann Lee", ["Ann Lee"]),
+            ("não só Ann Lee", []), ("só músicas tipo Ann Lee", []), ("só ouvi Ann Lee ontem", []), ("só jazz", []),
+            ("adoro todas as músicas da Ann Lee", []), ("so many songs by Ann Lee", []),
+            ("so calm, like songs of Ann Lee", []), ("so I want calm songs by Ann Lee", []),
+        ] as [(String, [String])])
+    func portuguese(prompt: String, names: [String]) {
+        #expect(OnlyArtists(prompt, among: Self.known).names == names)
+    }
+
+    @Test(
+        "Hindi, whose particles follow a name",
+        arguments: [
+            ("केवल अरिजीत सिंह के गाने", ["अरिजीत सिंह"]), ("सिर्फ़ Ann Lee के गाने", ["Ann Lee"]),
+            // The dot is a separate letter in the first, and part of the letter in the second.
+            ("सिर्फ\u{93C} अरिजीत सिंह", ["अरिजीत सिंह"]), ("सिर्\u{95E} अरिजीत सिंह", ["अरिजीत सिंह"]),
+            ("सिर्फ अरिजीत सिंह के गाने", ["अरिजीत सिंह"]), ("मुझे सिर्फ अरिजीत सिंह के गाने सुनने हैं।", ["अरिजीत सिंह"]),
+            ("केवल अरिजीत सिंह और कैलाश खेर के गाने", ["अरिजीत सिंह", "कैलाश खेर"]),
+            ("बस कैलाश खेर", ["कैलाश खेर"]), ("अरिजीत सिंह के ही गाने", ["अरिजीत सिंह"]),
+            ("अरिजीत सिंह के गाने ही चाहिए", ["अरिजीत सिंह"]), ("केवल अरिजीत सिंह के ही गाने", ["अरिजीत सिंह"]),
+            ("अरिजीत सिंह और कोई नहीं", ["अरिजीत सिंह"]), ("अरिजीत सिंह के अलावा कोई नहीं", ["अरिजीत सिंह"]),
+            ("sirf Ann Lee ke gaane", ["Ann Lee"]), ("केवल अरिजीत सिंह ही नहीं", []), ("न केवल अरिजीत सिंह", []),
+            ("सिर्फ़ अरिजीत सिंह के गाने नहीं", []), ("केवल अरिजीत सिंह जैसे गाने", []), ("केवल दुखी गाने", []),
+            ("मैंने केवल अरिजीत सिंह को सुना", []), ("अरिजीत सिंह के गाने", []),
+        ] as [(String, [String])])
+    func hindi(prompt: String, names: [String]) {
+        #expect(OnlyArtists(prompt, among: Self.known).names == names)
+    }
+
+    @Test(
+        "Thai, which has no spaces between words",
+        arguments: [
+            ("เฉพาะเพลงของคาราบาว", ["คาราบาว"]), ("เฉพาะเพลงของ Perfume", ["Perfume"]),
+            ("เฉพาะเพลงของPerfume", ["Perfume"]),
+            ("อยากฟังเฉพาะเพลงของวงคาราบาว", ["คาราบาว"]), ("แต่เพลงของคาราบาว", ["คาราบาว"]),
+            ("ขอแต่เพลงของ Ann Lee", ["Ann Lee"]), ("ฟังแต่เพลงของคาราบาวที่เศร้า", ["คาราบาว"]),
+            ("แค่เพลงของ Ann Lee", ["Ann Lee"]),
+            ("เฉพาะเพลงของศิลปิน Ann Lee", ["Ann Lee"]), ("เพลงของคาราบาวเท่านั้น", ["คาราบาว"]),
+            ("Ann Lee เท่านั้น", ["Ann Lee"]),
+            ("เพลงของคาราบาวอย่างเดียว", ["คาราบาว"]), ("เฉพาะเพลงของปานและคาราบาว", ["ปาน", "คาราบาว"]),
+            ("เฉพาะเพลงของ Ann Lee และ Perfume", ["Ann Lee", "Perfume"]),
+            ("ไม่เอาอะไรนอกจากเพลงของ Ann Lee", ["Ann Lee"]),
+            // Longer words, other meanings, and lists with other artists.
+            ("เฉพาะเพลงปานกลาง", []), ("เฉพาะเพลงเศร้า", []), ("เพลงของคาราบาว", []), ("โดยเฉพาะเพลงของคาราบาว", []),
+            ("ไม่ใช่แค่เพลงของคาราบาว", []), ("ไม่ใช่คาราบาวเท่านั้น", []), ("เพลงเศร้า แต่เพลงของคาราบาวก็ได้", []),
+            ("เฉพาะเพลงที่เหมือนคาราบาว", []), ("เฉพาะเพลงสไตล์ของคาราบาว", []), ("ไม่อยากฟังแต่เพลงของคาราบาว", []),
+        ] as [(String, [String])])
+    func thai(prompt: String, names: [String]) {
         #expect(OnlyArtists(prompt, among: Self.known).names == names)
     }
 

@@ -90,13 +90,14 @@ struct JSONTests {
         #expect(try FileItems(csv).tracks == [FileTrack(track), FileTrack(other)])
 
         let (beginning, middle, end) = LibraryFileWriter.jsonParts
-        let playlist = FilePlaylist(
+        var playlist = FilePlaylist(
             key: "p", name: "P\"", description: "d",
             entries: [
                 .init(key: track.sourceID, addedAt: track.addedAt), .init(key: nil, title: "gone"),
                 .init(key: nil, title: "Talk", addedAt: track.addedAt, kind: .episode),
                 .init(key: nil, title: "Demo", kind: .local), .init(key: nil),
             ])
+        playlist.otherRows = 4
         let json = [
             beginning, LibraryFileWriter.json(track, isSaved: true), ",", LibraryFileWriter.json(other, isSaved: false),
             middle,

@@ -31,6 +31,25 @@ struct SongTextTests {
         #expect(SongText.name(text) == expected && SongText.program(text) == expected)
     }
 
+    @Test(
+        "The name of a list or a file has no hidden characters, and its words and emoji stay whole",
+        arguments: [
+            ("Road\u{202E} trip", "Road trip"), ("a\u{200B}b\u{FEFF}c\u{AD}", "abc"), ("One\r\nTwo\u{2028}", "One Two"),
+            ("a\u{0}b\tc", "ab c"), ("\u{2066}x\u{2069}\u{200F}", "x"), ("\u{E000}x\u{115F}", "x"),
+            // Persian, Hindi and emoji need joiners and variations.
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("क्\u{200D}ष", "क्\u{200D}ष"),
+            ("👩\u{200D}🚀 ❤\u{FE0F}", "👩\u{200D}🚀 ❤\u{FE0F}"),
+            // The flag of Scotland, and invisible letters.
+            (
+                "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\u{E0041}",
+                "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
+            ),
+            ("x\u{E0041}", "x"), ("\u{200D} \u{200B}", ""), ("\u{202E}", ""), (" ", ""), ("", ""),
+        ])
+    func labels(text: String, expected: String) {
+        #expect(Array(SongText.label(text).unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
     @Test("An id has no control characters; a text of only control characters is not an id")
     func ids() {
         #expect(SongText.id("a\u{0}b") == "ab" && SongText.id("\u{1}") == nil)

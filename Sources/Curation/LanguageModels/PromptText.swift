@@ -18,7 +18,7 @@ package enum PromptText {
                 guard !isSpaced else { continue }
                 view.append(" ")
                 isSpaced = true
-            } else if !isHidden(scalar) {
+            } else if !scalar.isHidden {
                 view.append(scalar)
                 isSpaced = false
             }
@@ -40,16 +40,6 @@ package enum PromptText {
             if $1.isASCII { $0.0 += 1 } else { $0.1 += 1 }
         }
         return ascii / 3 + other
-    }
-
-    /// Whether a scalar is a format character (direction marks, zero-width ones, tags), a private one, or unassigned.
-    /// Joiners between letters are kept: they are meaningful in some scripts, and harmless.
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .format: scalar.value != 0x200C && scalar.value != 0x200D
-        case .privateUse, .unassigned, .surrogate: true
-        default: false
-        }
     }
 
     /// The title of a list, made from its prompt.

@@ -1,15 +1,22 @@
 import Model
 
-/// The words of ``OnlyArtists`` in languages that attach them to a name: Chinese, Japanese and Korean (`只听X的歌`, `Xだけ`,
-/// `X만`). Other such languages can be added to the lists.
+/// The words of ``OnlyArtists`` in languages that attach them to a name: Chinese, Japanese, Korean and Thai (`只听X的歌`,
+/// `Xだけ`, `X만`, `เฉพาะเพลงของX`). Other such languages can be added to the lists.
 struct JoinedOnlyWords {
     /// Words that mean "only" before a name.
     private static let before = marks([
         "只", "仅", "僅", "光听", "光聽", "光放", "单单", "單單", "全是", "都是", "全部", "全都", "全曲", "すべて", "全て", "オール",
-        "오직", "오로지", "단지", "전부", "모두", "전곡",
+        "오직", "오로지", "단지", "전부", "모두", "전곡", "เฉพาะ", "แค่", "เพียง", "ฟังแต่", "เอาแต่", "ขอแต่", "เปิดแต่", "เล่นแต่",
+        "มีแต่", "ใส่แต่", "เลือกแต่", "จัดแต่", "ไม่เอาอะไรนอกจาก", "ไม่ฟังอะไรนอกจาก", "ไม่มีอะไรนอกจาก",
     ])
+    /// Words that mean "only" at the beginning of a clause, and "but" within it.
+    private static let beforeAtStart = marks(["แต่"])
     /// Characters that may be between these and the name: `只想听`.
     private static let between = Set("要想听聽放播来來有限能是给給我们們看点點唱选選一些首下的歌曲 ".unicodeScalars)
+    /// Words of Thai that may be between these and the name.
+    private static let wordsBetween = naming + marks(["เพลง", "ที่", "ร้อง", "ฟัง", "เปิด", "เล่น", "อยาก", "เป็น", "ลง"])
+    /// Words of Thai before a name, which may then have other words attached.
+    private static let naming = marks(["ของ", "โดย", "จาก", "วง", "ศิลปิน", "นักร้อง"])
     /// Words that mean "only" after a name, or after words of ``songs`` that follow it.
     private static let after = marks([
         "だけ", "のみ", "ばかり", "限定", "オンリー", "しか", "以外なし", "以外不要", "以外いらない", "以外入れない",
@@ -17,7 +24,7 @@ struct JoinedOnlyWords {
         "他は不要", "他はなし", "他はいらない", "他はいりません", "それ以外はいらない", "就好", "就行", "就够", "就夠",
         "就可以", "以外都不要", "以外的都不要", "之外都不要", "之外的都不要", "不要别的", "不要別的", "不要其他", "不要其它",
         "别的不要", "別的不要", "别的都不要", "別的都不要", "其他不要", "其他的不要", "其他都不要", "만", "뿐", "밖에",
-        "외에는", "외엔",
+        "외에는", "외엔", "เท่านั้น", "อย่างเดียว", "คนเดียว", "วงเดียว", "ล้วน",
     ])
     /// The particles among ``after`` with which other words may begin: `아이유가 만든 노래`, `밖에서`. A particle is never written
     /// after a space.
@@ -25,9 +32,17 @@ struct JoinedOnlyWords {
     /// Words that cancel one of ``after`` by following it: `だけでなく`, `만 빼고`.
     private static let takenBack = marks([
         "でな", "では", "じゃ", "ど", "ならず", "んな", "听", "聽", "큼", "빼", "말고", "아니", "아닌", "제외", "만 아니", "만아니",
+        "ไม่พอ", "ก็ไม่พอ",
     ])
     /// Words that cancel one of ``before`` by preceding it: `不只`.
-    private static let negations = marks(["不", "别", "別", "非", "没", "沒", "不要", "不想", "不用", "不能", "不是"])
+    private static let negations = marks([
+        "不", "别", "別", "非", "没", "沒", "不要", "不想", "不用", "不能", "不是", "ไม่", "ไม่ใช่", "มิใช่", "ไม่เอา", "ไม่ได้", "ไม่อยาก",
+        "อย่า",
+        // "Especially".
+        "โดย",
+    ])
+    /// Words before a name that cancel one of ``after``: `ไม่ใช่แค่ X เท่านั้น`.
+    private static let takingBefore = marks(["ไม่ใช่", "มิใช่", "ไม่ใช่แค่", "ไม่ใช่เฉพาะ", "ไม่เอา", "ยกเว้น", "นอกจาก"])
     /// Words that follow a name that is not wanted: `X以外`.
     private static let others = marks(["以外", "之外", "除外", "말고", "빼고", "제외"])
     private static let songs = marks([
@@ -39,12 +54,12 @@ struct JoinedOnlyWords {
     private static let particles = Set("の的의를을가をは ".unicodeScalars)
     private static let joining: Set<String> = [
         "", "和", "与", "與", "跟", "及", "以及", "还有", "還有", "或", "或者", "と", "や", "とか", "および", "와", "과", "랑",
-        "이랑", "하고", "그리고", "및", "또는", "and", "or",
+        "이랑", "하고", "그리고", "및", "또는", "และ", "กับ", "หรือ", "และวง", "กับวง", "and", "or",
     ]
     /// Words that include other artists, too.
     private static let widening = marks([
         "类似", "類似", "相似", "像", "风格", "風格", "之类", "之類", "那样", "那樣", "みたい", "ような", "っぽい", "似た", "風の",
-        "系の", "같은", "비슷", "스타일", "느낌",
+        "系の", "같은", "비슷", "스타일", "느낌", "เหมือน", "คล้าย", "สไตล์", "แนวเดียว", "แบบเดียวกับ",
     ])
     /// How far after a genitive the word for songs is searched: `Xの明るい曲だけ`.
     private static let farthest = 14
@@ -78,7 +93,9 @@ struct JoinedOnlyWords {
     }
 
     /// Whether a letter belongs to a script with spaces between words.
-    private static func isSpaced(_ letter: Unicode.Scalar) -> Bool { letter.value < 0x1100 }
+    private static func isSpaced(_ letter: Unicode.Scalar) -> Bool { letter.value < 0x1100 && !isThai(letter) }
+
+    private static func isThai(_ letter: Unicode.Scalar) -> Bool { (0xE00...0xE7F).contains(letter.value) }
 
     private static func isHangul(_ letter: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(letter.value) }
 
@@ -92,6 +109,7 @@ struct JoinedOnlyWords {
         var isMeant = places.map { place in
             Self.isMeant(before: place.range.lowerBound, in: text, until: place.range.upperBound)
                 || Self.isMeant(after: place.range.upperBound, in: text)
+                    && !Self.isTaken(before: place.range.lowerBound, in: text)
         }
         // Names that are joined to one that is meant are meant, too.
         let isJoined = zip(places, places.dropFirst()).map { first, second in
@@ -120,7 +138,21 @@ struct JoinedOnlyWords {
         let begins =
             place == 0 || text[place - 1] == " "
             || !(isSpaced(first) && isSpaced(text[place - 1]) || isHangul(first) && isHangul(text[place - 1]))
+        if isThai(last), end < text.count, isThai(text[end]) { return isWhole(place..<end, in: text) }
         return begins && (end == text.count || text[end] == " " || !(isSpaced(last) && isSpaced(text[end])))
+    }
+
+    /// Whether a name of Thai letters between others is not the beginning of a longer word: `เพลงของปานที่เศร้า`, but not
+    /// `เพลงปานกลาง`.
+    private static func isWhole(_ name: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+        // A vowel or a tone of the name's last letter, of which another syllable consists.
+        let next = text[name.upperBound]
+        guard next.properties.generalCategory != .nonspacingMark, !["ะ", "า", "ๅ"].contains(next) else { return false }
+        if starts(after, at: name.upperBound, in: text) { return true }
+        var earlier = text[..<name.lowerBound]
+        while earlier.last == " " { earlier = earlier.dropLast() }
+        return naming.contains { earlier.suffix($0.count).elementsEqual($0) }
+            || joining.contains { !$0.isEmpty && text[name.upperBound...].starts(with: $0.unicodeScalars) }
     }
 
     private static func isMeant(before start: Int, in text: [Unicode.Scalar], until end: Int) -> Bool {
@@ -132,8 +164,32 @@ struct JoinedOnlyWords {
                 let earlier = rest.dropLast(mark.count)
                 return !negations.contains { earlier.suffix($0.count).elementsEqual($0) }
             }
+            if beforeAtStart.contains(where: { rest.elementsEqual($0) }) { return true }
+            if let word = wordBetween(endingAt: place, in: text), start - place < farthest {
+                place -= word.count
+                continue
+            }
             guard place > 0, start - place < farthest, between.contains(text[place - 1]) else { return false }
             place -= 1
+        }
+    }
+
+    private static func wordBetween(endingAt end: Int, in text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+        wordsBetween.first { text[..<end].suffix($0.count).elementsEqual($0) }
+    }
+
+    /// Whether a word before a name cancels one after it.
+    private static func isTaken(before start: Int, in text: [Unicode.Scalar]) -> Bool {
+        var place = start
+        while true {
+            let rest = text[..<place]
+            if takingBefore.contains(where: { rest.suffix($0.count).elementsEqual($0) }) { return true }
+            if rest.last == " " {
+                place -= 1
+                continue
+            }
+            guard let word = wordBetween(endingAt: place, in: text) else { return false }
+            place -= word.count
         }
     }
 

@@ -14,7 +14,7 @@ struct OnlyArtists: Sendable, Hashable {
 
     /// - Parameter known: the names of artists, as songs have them.
     init(_ prompt: String, among known: some Sequence<String>) {
-        let clauses = prompt.split { ".;!?\n。！？".contains($0) }.map { FoldedText.words(of: String($0)) }
+        let clauses = prompt.split { ".;!?\n。！？।".contains($0) }.map { OnlyWords.words(of: $0) }
         let asking = clauses.filter { Self.mayAsk($0) && !Self.isWidened($0) }
         let joined = clauses.filter(JoinedOnlyWords.mayAsk)
         guard !asking.isEmpty || !joined.isEmpty else {
@@ -54,8 +54,16 @@ struct OnlyArtists: Sendable, Hashable {
     private typealias Lookup = [String: [(words: [String], name: String)]]
 
     private static func mayAsk(_ words: [String]) -> Bool {
-        words.contains { OnlyWords.only.contains($0) || OnlyWords.except.contains($0) || OnlyWords.every.contains($0) }
-            || !placesOfNobodyElse(in: words).isEmpty
+        words.indices.contains { place in
+            meansOnly(place, in: words) || OnlyWords.except.contains(words[place])
+                || OnlyWords.every.contains(words[place])
+        } || !placesOfNobodyElse(in: words).isEmpty
+    }
+
+    private static func meansOnly(_ place: Int, in words: [String]) -> Bool {
+        guard words[place] == "so" else { return OnlyWords.only.contains(words[place]) }
+        let next = words[(place + 1)...].first { !OnlyWords.portugueseArticles.contains($0) }
+        return next.map(OnlyWords.afterSo.contains) ?? false
     }
 
     private static func isWidened(_ words: [String]) -> Bool {
@@ -71,11 +79,11 @@ struct OnlyArtists: Sendable, Hashable {
         for place in words.indices {
             if OnlyWords.except.contains(words[place]), followsNothing(place, in: words) {
                 found += names(after: place + 1, in: words, lookup)
-            } else if OnlyWords.only.contains(words[place]), !isTakenBack(place, in: words) {
+            } else if meansOnly(place, in: words), !isTakenBack(place, in: words) {
                 found += names(after: place + 1, in: words, lookup)
                 // "Zoë Käfer only", "Zoë Käfer and Ann Lee songs only".
                 guard words[(place + 1)...].allSatisfy(OnlyWords.songs.contains) else { continue }
-                found += names(before: place, in: words, lookup)
+                found += names(before: place, in: words, lookup).filter { !found.contains($0) }
             } else if OnlyWords.every.contains(words[place]) {
                 found += names(ofAll: place, in: words, lookup)
             }
@@ -146,7 +154,8 @@ struct OnlyArtists: Sendable, Hashable {
         var end = end
         while true {
             while end > 0,
-                OnlyWords.songs.contains(words[end - 1]) || OnlyWords.joining.contains(words[end - 1]),
+                OnlyWords.songs.contains(words[end - 1]) || OnlyWords.joining.contains(words[end - 1])
+                    || OnlyWords.postpositions.contains(words[end - 1]),
                 match(endingAt: end, in: words, lookup) == nil
             { end -= 1 }
             guard let match = match(endingAt: end, in: words, lookup) else { return found.reversed() }
@@ -185,7 +194,11 @@ struct OnlyArtists: Sendable, Hashable {
     }
 
     private static func names(from start: Int, in words: [String], _ lookup: Lookup) -> [String] {
-        run(from: start, in: words, lookup).names
+        let run = run(from: start, in: words, lookup)
+        let next = words[run.end...].first {
+            !OnlyWords.postpositions.contains($0) && !OnlyWords.songs.contains($0) && !OnlyWords.only.contains($0)
+        }
+        return next.map(OnlyWords.takingAfterNames.contains) ?? false ? [] : run.names
     }
 
     /// A name and those that are joined to it, and where they end.

@@ -6,11 +6,17 @@ import Model
 import Storage
 
 extension Request {
-    /// Reads the whole body. If its `Content-Length` is too large, nothing is read.
+    /// Reads the whole body, which should be JSON. If its `Content-Length` is too large, or its header announces another
+    /// encoding than UTF-8, nothing is read.
     ///
-    /// - Parameter limit: in bytes.
-    /// - Throws: ``Problem`` `bodyTooLarge`, or `gatewayBusy` where the gateway has no memory for it now.
-    func bodyBytes(limit: Int) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: in bytes.
+    ///   - ignoresCharset: whether the body counts as UTF-8 whatever its type says.
+    /// - Throws: ``Problem`` `bodyTooLarge` or `unsupportedEncoding`, or `gatewayBusy` where the gateway has no memory
+    ///   for it now.
+    func bodyBytes(limit: Int, ignoresCharset: Bool = false) async throws -> [UInt8] {
+        try checkContentEncoding()
+        if !ignoresCharset { try checkCharset() }
         var bytes: [UInt8] = []
         if let declared = headers[.contentLength] {
             guard let length = Int(decimal: declared, in: 0...limit) else { throw Problem.bodyTooLarge(limit: limit) }
@@ -27,7 +33,7 @@ extension Request {
     /// Reads the whole body as JSON.
     ///
     /// - Parameter limit: in bytes.
-    /// - Throws: ``Problem`` `bodyTooLarge`, `gatewayBusy` or `invalidJSON`.
+    /// - Throws: ``Problem`` `bodyTooLarge`, `unsupportedEncoding`, `gatewayBusy` or `invalidJSON`.
     func json(limit: Int) async throws -> RequestField {
         try RequestField.body(try await bodyBytes(limit: limit))
     }

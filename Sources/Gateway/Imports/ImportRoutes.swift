@@ -25,14 +25,8 @@ struct ImportRoutes {
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        guard let filename = request.parameter("filename"), !filename.isEmpty,
-            filename.unicodeScalars.count <= Self.longestName
-        else {
-            throw Problem.invalidRequest(
-                code: .invalidParameter,
-                "filename: expected the file's name, with at most \(Self.longestName) characters.",
-                field: "filename")
-        }
+        try request.checkContentEncoding()
+        let filename = try Self.filename(of: request)
         let takesPrivate = try request.flag("private")
         let (isRunning, own) = try await queue.database.read {
             (try $0.imports.isRunning(userID: userID), try $0.imports.files(userID: userID))
@@ -53,6 +47,19 @@ struct ImportRoutes {
                     request.body, length: length, from: userID, own: own, logger: context.logger, begin: start)
             }
         return .json(.accepted, made.json(), headers: [.location: "\(Self.path)/\(made.id.text)"])
+    }
+
+    /// The name of the file, as it is shown: on one line and without hidden characters.
+    private static func filename(of request: Request) throws -> String {
+        guard let text = request.parameter("filename"), text.unicodeScalars.count <= longestName,
+            case let name = SongText.label(text), !name.isEmpty
+        else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter,
+                "filename: expected the file's name, with at most \(longestName) characters, some of them visible.",
+                field: "filename")
+        }
+        return name
     }
 
     private func submit(

@@ -203,8 +203,8 @@ extension Problem {
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",
         detail:
-            "The folder for imported files cannot be written to, or its disk is full. Whoever runs this installation "
-            + "finds the reason in the gateway's log (imports.folder).", retryAfter: 60)
+            "The folder for imported files cannot be written to, or its disk is full. The gateway's log states the "
+            + "reason (imports.folder).", retryAfter: 60)
 
     static let fileMissing = Problem.invalidRequest(
         code: .fileMissing, "The file is empty. Send it as the body of the request.")

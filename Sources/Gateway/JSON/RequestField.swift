@@ -37,11 +37,12 @@ struct RequestField {
     /// The field's path, such as `$.jobs[3].kind`.
     var path: String { place.path }
 
-    /// Reads a request's body, which must be a JSON object.
+    /// Reads a request's body, which must be a JSON object in UTF-8.
     static func body(_ bytes: [UInt8], opaqueMembers: [String] = []) throws -> RequestField {
-        do {
-            let node = try JSONParser.parse(bytes, opaqueMembers: opaqueMembers)
-            return RequestField(node: node, place: .document, document: bytes)
+        do throws(JSONSyntaxError) {
+            let document = try JSONParser.document(of: bytes)
+            let node = try JSONParser.parse(document, opaqueMembers: opaqueMembers)
+            return RequestField(node: node, place: .document, document: document)
         } catch {
             throw Problem.invalidRequest(
                 code: .invalidJSON, "The body is not valid JSON: at byte \(error.offset), \(error.reason).")

@@ -14,9 +14,9 @@ package struct LibraryImport: Sendable, Hashable {
 
     /// The number of rows of the file that were read, by result.
     package struct Counts: Sendable, Hashable, Codable {
-        /// Songs and listens that were new to the library.
+        /// Songs and listens that were new to the library, and entries of new playlists that are not songs.
         package var new = 0
-        /// Songs and listens that the library already had.
+        /// Songs and listens that the library already had, and entries of playlists that it already had.
         package var joined = 0
         /// Rows that were not imported.
         package var skipped = 0
@@ -84,6 +84,7 @@ extension LibraryImport {
     private var reasonForNothing: String? {
         guard counts.new == 0 else { return nil }
         if hasNewPlaylists {
+            if counts.read == 0 { return "The file contains no songs or listens. Its playlists were added." }
             return counts.joined == 0
                 ? "None of the songs in the file could be imported. Its playlists were added."
                 : "All songs in the file were already known. Its playlists were added."

@@ -81,26 +81,28 @@ package struct LibraryImportRun: Sendable {
         var progress = kept ?? Progress()
         let reader = ImportReader(path: path(one.file))
         let room = ImportRoom(quota, used: try await database.read { [userID] in try $0.imports.used(userID: userID) })
+        var kind: LibraryFileKind?
         do {
             for start in stride(from: 0, to: progress.items, by: Self.skipSize) {
                 try await reader.skip(min(Self.skipSize, progress.items - start))
             }
             while true {
                 let part = try await reader.read(Self.readSize)
+                kind = part.kind
                 try await write(part, &progress, room)
                 if let failure = part.failure { throw failure }
                 if part.isLast { break }
             }
-            try await end(.complete, progress)
+            try await end(.complete, progress, of: kind)
         } catch let error as LibraryFileError {
             // When reading was cancelled, the reader's error does not describe the file.
             try Task.checkCancellation()
             let rows = try await current()?.counts.taken ?? 0
             let note = rows == 1 ? " One row before that was imported." : " The \(rows) rows before that were imported."
-            try await end(.failed, progress, error: error.description + (rows > 0 ? note : ""))
+            try await end(.failed, progress, of: kind, error: error.description + (rows > 0 ? note : ""))
         } catch let reached as QuotaReached {
             try await end(
-                .failed, progress,
+                .failed, progress, of: kind,
                 error: "\(reached) The rows before that were imported. \(reached.quota.remedy), and import the file "
                     + "again.")
         }
@@ -111,9 +113,17 @@ package struct LibraryImportRun: Sendable {
         try await database.read { [id, userID] in try $0.imports.one(id, userID: userID) }
     }
 
-    private func end(_ state: LibraryImport.State, _ progress: Progress, error: String? = nil) async throws {
-        _ = try await keep { [id, userID] in
-            try $0.imports.end(id, as: state, error: error, userID: userID, now: .now())
+    /// - Parameter kind: the kind of the file; `nil` for one that was not recognized.
+    private func end(
+        _ state: LibraryImport.State, _ progress: Progress, of kind: LibraryFileKind?, error: String? = nil
+    ) async throws {
+        _ = try await keep { [id, userID] transaction in
+            // The rows are written with the kind, and a file may have none.
+            if let kind, let one = try transaction.imports.one(id, userID: userID), one.kind == nil, one.state.needsFile
+            {
+                try transaction.imports.note(one.counts, kind: kind.rawValue, of: id, userID: userID)
+            }
+            try transaction.imports.end(id, as: state, error: error, userID: userID, now: .now())
             return Written(progress: progress)
         }
     }
@@ -136,7 +146,7 @@ package struct LibraryImportRun: Sendable {
                 continue
             }
             try await write(&rows, of: part.kind, &progress, room)
-            try await write(playlist, of: item.kind, &progress, room)
+            try await write(playlist, of: item.kind, in: part.kind, &progress, room)
         }
         try await write(&rows, of: part.kind, &progress, room)
     }
@@ -212,15 +222,21 @@ package struct LibraryImportRun: Sendable {
         return listen
     }
 
+    /// Writes a playlist, and counts those of its entries that are rows but not songs.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the file that contains the playlist.
+    ///   - fileKind: the kind of the imported file, which may be an archive.
     private func write(
-        _ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
+        _ file: FilePlaylist, of kind: LibraryFileKind, in fileKind: LibraryFileKind, _ progress: inout Progress,
+        _ room: ImportRoom
     ) async throws {
         let known = try await database.read { [userID, progress] in
             // A playlist of which a part is already written comes from this file.
             try progress.entries > 0 ? nil : $0.library.knownPlaylist(file, of: kind.source, userID: userID)
         }
         if let known {
-            progress = try await passOver(known, after: progress).progress
+            progress = try await passOver(known, with: file.otherRows, of: fileKind, after: progress).progress
             return
         }
         var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
@@ -240,7 +256,7 @@ package struct LibraryImportRun: Sendable {
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
                 .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt, kind: $0.kind.rawValue) }
             let total = file.entries.count
-            let written = try await keep { [id, userID, playlist] transaction in
+            let written = try await keep { [self, playlist] transaction in
                 let isLast = start + part.count >= total
                 var written = Written(progress: before)
                 written.progress.entries = isLast ? 0 : start + part.count
@@ -256,6 +272,9 @@ package struct LibraryImportRun: Sendable {
                 guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
                 _ = try library.showStagedEntries(of: shown, total: total, by: reading, now: now)
+                // Keys ascend, so a playlist that this import made has a higher key. The file may have it twice.
+                let isRepeated = try transaction.imports.has("playlist", key, of: id, userID: userID)
+                try count(file.otherRows, areNew: key > id.key && !isRepeated, of: fileKind, in: transaction)
                 try transaction.imports.keep("playlist", [key], of: id, userID: userID)
                 return written
             }
@@ -266,14 +285,30 @@ package struct LibraryImportRun: Sendable {
     }
 
     /// Records that the library already has a playlist of the file.
-    private func passOver(_ playlist: Int64, after before: Progress) async throws -> Written {
-        try await keep { [id, userID] transaction in
+    ///
+    /// - Parameter rows: the number of its entries that are rows but not songs.
+    private func passOver(
+        _ playlist: Int64, with rows: Int, of fileKind: LibraryFileKind, after before: Progress
+    ) async throws -> Written {
+        try await keep { [self] transaction in
             var written = Written(progress: before)
             written.progress.items += 1
             guard try transaction.imports.one(id, userID: userID) != nil else { return written }
+            try count(rows, areNew: false, of: fileKind, in: transaction)
             try transaction.imports.keepKnown(playlist: playlist, of: id, userID: userID)
             return written
         }
+    }
+
+    /// Counts rows that were written with their playlist.
+    ///
+    /// - Parameter areNew: whether the library did not have the playlist before.
+    private func count(
+        _ rows: Int, areNew: Bool, of fileKind: LibraryFileKind, in transaction: WriteTransaction
+    ) throws {
+        guard rows > 0, var counts = try transaction.imports.one(id, userID: userID)?.counts else { return }
+        if areNew { counts.new += rows } else { counts.joined += rows }
+        try transaction.imports.note(counts, kind: fileKind.rawValue, of: id, userID: userID)
     }
 }
 

@@ -91,6 +91,15 @@ extension ImportStore {
         ) != nil
     }
 
+    /// Whether an import has recorded that it added an item.
+    func has(_ item: String, _ itemID: Int64, of id: LibraryID, userID: String) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_import_items
+            WHERE user_id = \(userID) AND import_id = \(id.key) AND item = \(item) AND item_id = \(itemID)
+            """) != nil
+    }
+
     /// Whether a file still has to be read.
     package func needs(file: String) throws -> Bool {
         try transaction.row(

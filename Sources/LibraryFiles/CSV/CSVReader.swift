@@ -45,7 +45,7 @@ final class CSVReader: LibraryFileReader {
         return playlists.popLast().map { .playlist($0) }
     }
 
-    /// - Returns: `nil` for a playlist entry that is not a song.
+    /// - Returns: `nil` for a playlist entry that is not a song; it counts with its playlist.
     private func item(_ row: CSVColumns.Row, line: Int) -> LibraryFileItem? {
         let name = row.playlist ?? list
         switch row.kind {
@@ -83,6 +83,7 @@ final class CSVReader: LibraryFileReader {
         }
         entries += 1
         playlists[place].entries.append(entry)
+        if entry.key == nil { playlists[place].otherRows += 1 }
         return nil
     }
 

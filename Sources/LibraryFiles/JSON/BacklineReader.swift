@@ -167,7 +167,7 @@ final class BacklineReader: LibraryFileReader {
         of playlist: inout FilePlaylist, _ isWhole: Bool
     ) throws(LibraryFileError) -> (isWhole: Bool, hasRoom: Bool) {
         var (isFirst, isWhole, titleBytes) = (true, isWhole, 0)
-        playlist.entries = []
+        (playlist.entries, playlist.otherRows) = ([], 0)
         try scanner.take("[")
         while try scanner.advance(isFirst: isFirst, until: "]") {
             isFirst = false
@@ -183,6 +183,8 @@ final class BacklineReader: LibraryFileReader {
             let title = entry.title.map(FileValues.name)
             titleBytes += title?.utf8.count ?? 0
             let key = entry.track.flatMap { keys[SongKey.id($0)] ?? SongKey.ofFile($0) }
+            // Songs are rows of `tracks`; anything else is only here.
+            if key == nil { playlist.otherRows += 1 }
             playlist.entries.append(
                 FilePlaylist.Entry(
                     key: key, title: title, addedAt: entry.addedAt.flatMap { FileValues.moment(rfc3339: $0) },

@@ -54,7 +54,10 @@ final class JSPFReader: LibraryFileReader {
                 switch try scanner.name() {
                 case "playlist":
                     (playlist, hasSongs, titleBytes) = (FilePlaylist(key: "", name: ""), false, 0)
-                    _ = try open("{", .playlist(isFirst: true))
+                    guard try open("{", .playlist(isFirst: true)) else {
+                        line += 1
+                        return .skipped(line: line, reason: "the element is not a playlist")
+                    }
                 // A list within another list of playlists is ignored.
                 case "playlists" where around.isEmpty: _ = try open("[", .lists(isFirst: true))
                 default: try scanner.skipValue()
@@ -122,7 +125,7 @@ final class JSPFReader: LibraryFileReader {
         return nil
     }
 
-    /// - Returns: `nil` for an entry of Backline's that is not a song.
+    /// - Returns: `nil` for an entry of Backline's that is not a song; it counts with its playlist.
     private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem? {
         guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
             return .skipped(line: line, reason: FilePlaylist.isFull)
@@ -139,6 +142,7 @@ final class JSPFReader: LibraryFileReader {
         }
         if let kind = document.kind {
             addWithoutSong(kind)
+            playlist.otherRows += 1
             return nil
         }
         if let refusal = track.refusal(isOwn: document.isOwn) {

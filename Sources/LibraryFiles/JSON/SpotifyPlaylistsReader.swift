@@ -2,7 +2,8 @@ import Foundation
 import Model
 
 /// Reads the playlists of Spotify's account data (`Playlist1.json`). Episodes, audiobooks and files on the person's
-/// device are entries that cannot be played. Holds one playlist, which takes 40 MiB.
+/// device are entries that cannot be played, and count with their playlist (``FilePlaylist/otherRows``). Holds one
+/// playlist, which takes 40 MiB.
 final class SpotifyPlaylistsReader: LibraryFileReader {
     private enum Place {
         case file
@@ -96,7 +97,7 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         }
     }
 
-    /// - Returns: `nil` for an entry that is not a song.
+    /// - Returns: `nil` for an entry that is known not to be a song.
     private func entry(_ json: JSONValue?) -> LibraryFileItem? {
         guard playlist.hasRoom, titleBytes <= FilePlaylist.mostTitleBytes else {
             return .skipped(line: line, reason: FilePlaylist.isFull)
@@ -111,20 +112,24 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         func text(_ member: String, _ names: String...) -> String? {
             names.lazy.compactMap { json[member]?[$0]?.plainText?.trimmed }.first
         }
+        func addOther(_ title: String?, _ kind: FilePlaylist.Entry.Kind) {
+            add(title, kind, addedAt)
+            playlist.otherRows += 1
+        }
         if let title = text("episode", "episodeName", "name") {
-            add(title, .episode, addedAt)
+            addOther(title, .episode)
             return nil
         }
         if let uri = text("localTrack", "uri") {
-            add(Self.title(ofLocal: uri), .local, addedAt)
+            addOther(Self.title(ofLocal: uri), .local)
             return nil
         }
         if let title = text("localTrack", "trackName", "name") {
-            add(title, .local, addedAt)
+            addOther(title, .local)
             return nil
         }
         if let title = text("audiobook", "audiobookName", "chapterTitle", "name") {
-            add(title, .unavailable, addedAt)
+            addOther(title, .unavailable)
             return nil
         }
         let song = json["track"]?.members == nil ? json : json["track"]
@@ -136,7 +141,9 @@ final class SpotifyPlaylistsReader: LibraryFileReader {
         track.sourceID = SongKey.key(of: track, uri: song?["trackUri"]?.plainText)
         if let refusal = track.refusal(isOwn: false) {
             add(track.title, .unavailable, addedAt)
-            return .skipped(line: line, reason: refusal)
+            // Spotify writes such rows for songs that it no longer has.
+            let isEmpty = (track.title + track.artist).isEmpty
+            return .skipped(line: line, reason: isEmpty ? "the entry names no song" : refusal)
         }
         playlist.entries.append(.init(key: track.sourceID, addedAt: addedAt))
         return .track(FileTrack(track, isSaved: false), line: line)

@@ -24,5 +24,9 @@ struct ListenBrainzError: Error, Equatable {
     static let tooLarge = Self(
         .badRequest, "Payload too large. Payload cannot exceed \(ListenSubmission.maximumBytes) bytes")
 
+    static func notJSON(_ error: JSONSyntaxError) -> Self {
+        Self("Cannot parse JSON document: \(error.reason) at byte \(error.offset)")
+    }
+
     static func unknownUser(_ name: String) -> Self { Self(.notFound, "Cannot find user: \(name)") }
 }

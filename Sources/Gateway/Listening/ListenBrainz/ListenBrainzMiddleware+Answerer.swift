@@ -56,9 +56,15 @@ extension ListenBrainzMiddleware {
             }
         }
 
-        /// Bodies of other methods are ignored: one program sends some with its `GET`s.
+        /// Bodies of other methods are ignored: one program sends some with its `GET`s. So is the charset, since a
+        /// refused listen is lost, and programs write ASCII under many names.
         private func body() async throws -> [UInt8] {
-            try await request.bodyBytes(limit: ListenSubmission.maximumBytes)
+            let bytes = try await request.bodyBytes(limit: ListenSubmission.maximumBytes, ignoresCharset: true)
+            do throws(JSONSyntaxError) {
+                return try JSONParser.document(of: bytes)
+            } catch {
+                throw ListenBrainzError.notJSON(error)
+            }
         }
 
         private func list(of user: UserRecord) async throws -> [UInt8] {

@@ -65,7 +65,7 @@ struct ListenSubmission {
         do {
             node = try JSONParser.parse(bytes)
         } catch {
-            throw ListenBrainzError("Cannot parse JSON document: \(error.reason) at byte \(error.offset)")
+            throw .notJSON(error)
         }
         guard case .object(let members) = node.value else {
             throw ListenBrainzError(
