@@ -74,7 +74,9 @@ enum APIGateway {
             return [
                 SchemaWatch(database), messaging,
                 GatewayUpkeep(domains: domains, services: services, logger: logger),
-                ConnectionCutoff(server, timeout: configuration.worker.gracePeriod / 2, logger: logger),
+                ConnectionCutoff(
+                    ListeningServer(server, host: configuration.http.host, port: configuration.http.port),
+                    timeout: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),
             ]
         }

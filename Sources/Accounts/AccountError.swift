@@ -13,13 +13,13 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName(let name):
-            "'\(Self.printable(name))' cannot be a user's name: \(Accounts.nameRule)"
+            "'\(Self.printable(name))' cannot be a user's name. \(Accounts.nameRule)"
         case .nameTaken(let name):
             "There is already a user named '\(name)'. Choose another name."
         case .unknownUser(let name):
             "There is no user named '\(Self.printable(name))'. 'backline user list' lists all users."
         case .invalidTokenName(let name):
-            "'\(Self.printable(name))' cannot be a token's name: \(Accounts.nameRule)"
+            "'\(Self.printable(name))' cannot be a token's name. \(Accounts.nameRule)"
         case .tokenNameTaken(let name):
             "There is already a token named '\(name)'. Choose another name, or revoke that one first."
         case .tooManyTokens:

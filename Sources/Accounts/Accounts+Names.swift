@@ -2,9 +2,9 @@ extension Accounts {
     /// In Unicode scalars, because one character on the screen may have any number of combining marks.
     static let longestName = 100
 
-    /// For people.
+    /// A sentence for people.
     static let nameRule =
-        "a name has 1 to 100 characters, single spaces between its words and none at its ends, and no invisible "
+        "A name has 1 to 100 characters, single spaces between its words and none at its ends, and no invisible "
         + "characters, such as control characters, zero-width characters and direction marks."
 
     /// Whether a text can name a user or a token: it has no invisible parts, so that two different names never look

@@ -87,7 +87,7 @@ package struct ProfileChange: Sendable {
     }
 }
 
-/// Why a change of a profile is refused.
+/// Why a change of a profile is refused. The texts are for people.
 package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Reason: Sendable, Equatable {
         case noUsername, usernameTaken, tooLong, controlCharacter, noPictureURL, noTimeZone
@@ -98,12 +98,12 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
 
     package var description: String {
         switch reason {
-        case .noUsername: Accounts.nameRule
-        case .usernameTaken: "somebody already has this username, or one that differs only in case or accents."
-        case .tooLong: "it may have at most \(field.maximumLength) characters."
-        case .controlCharacter: "control characters are not allowed; leave them out."
-        case .noTimeZone: "expected the name of a time zone, such as Europe/Prague."
-        case .noPictureURL: "expected an https:// address without a user name or password."
+        case .noUsername: "This cannot be a username. \(Accounts.nameRule)"
+        case .usernameTaken: "Somebody already has this username, or one that differs only in case or accents."
+        case .tooLong: "Use at most \(field.maximumLength) characters."
+        case .controlCharacter: "Control characters are not allowed. Leave them out."
+        case .noTimeZone: "Give the name of a time zone, such as Europe/Prague."
+        case .noPictureURL: "Give an https:// address without a username or password."
         }
     }
 }

@@ -81,7 +81,7 @@ package struct GatewayApplication {
         router.add(middleware: ContinueMiddleware())
         router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(limits: connections))
         router.add(middleware: PageMiddleware(pages: pages, site: sitePages, mediaSources: mediaSources))
         let throttle = SignInThrottle(proxies: services.proxies, now: now)
         let admission = RequestAdmission(

@@ -45,6 +45,15 @@ package struct Endpoint: Hashable, Sendable {
         if case .tcp(let host, _) = transport { host.contains(":") } else { false }
     }
 
+    /// Why a gateway cannot listen here; `nil` for a socket file, and for an error that another endpoint does not mend.
+    ///
+    /// - Parameter code: the `errno` of binding.
+    func bindError(_ code: Int32) -> BindError? {
+        guard case .tcp(let host, let port) = transport else { return nil }
+        return BindError(
+            code: code, host: host, port: Int(port), hostKey: "messaging.endpoint", portKey: "messaging.endpoint")
+    }
+
     /// Whether the port is only known once the endpoint is bound.
     var choosesPort: Bool {
         if case .tcp(_, let port) = transport { port == 0 } else { false }

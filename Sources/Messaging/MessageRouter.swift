@@ -49,7 +49,8 @@ package final class MessageRouter: Sendable {
     ///   - onRefusal: called, with CURVE, for each connection that was refused, and for each that was closed because
     ///     its key is no longer allowed.
     /// - Returns: the endpoint, with the port that the system chose if it left that open.
-    /// - Throws: ``MessagingError/endpointInUse(_:holder:)`` if another process or router is bound there.
+    /// - Throws: ``MessagingError/endpointInUse(_:holder:)`` if another process or router is bound there, for TCP
+    ///   ``MessagingError/cannotListen(_:)``.
     @discardableResult
     package func start(
         onMessage: @escaping @Sendable (_ peer: PeerID, _ frame: [UInt8]) -> Void,

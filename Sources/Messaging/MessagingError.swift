@@ -1,12 +1,15 @@
 import CZeroMQ
 import Glibc
+import Model
 
 /// Why an endpoint cannot be used. The loss of single messages is not an error: see ``UndeliverableReason``.
 package enum MessagingError: Error, Sendable, Equatable {
     /// The text is not a usable endpoint; `reason` says what is allowed and why.
     case invalidEndpoint(found: String, reason: String)
-    /// Another socket is bound there. The process id is known for ipc endpoints only.
+    /// Another gateway listens at the ipc endpoint. The holder is its process id, if that is known.
     case endpointInUse(Endpoint, holder: Int32?)
+    /// The gateway cannot listen at the TCP endpoint.
+    case cannotListen(BindError)
     /// Other users could enter the folder of an ipc socket; `remedy` says what to do.
     case folderNotPrivate(path: String, found: String, remedy: String)
     /// A routing id must have 1 to 255 bytes and not start with a zero byte, which libzmq reserves.
@@ -30,7 +33,9 @@ extension MessagingError: CustomStringConvertible {
             "\"\(found)\" is not a usable messaging endpoint: \(reason)"
         case .endpointInUse(let endpoint, let holder):
             "\(endpoint) is in use by \(holder.map { "process \($0)" } ?? "another process"). Stop that gateway first, "
-                + "or give this one another messaging endpoint."
+                + "or give this one another messaging.endpoint."
+        case .cannotListen(let error):
+            error.description
         case .folderNotPrivate(let path, let found, let remedy):
             "The folder \(path) of the messaging socket must be accessible to its owner only, but it is \(found). "
                 + remedy

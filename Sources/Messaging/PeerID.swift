@@ -1,3 +1,5 @@
+import Model
+
 /// The sender or receiver of a message: the ZeroMQ routing id of a dealer, 1 to 255 bytes.
 package struct PeerID: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
@@ -15,6 +17,6 @@ package struct PeerID: Hashable, Sendable, CustomStringConvertible {
         if bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) {
             return String(decoding: bytes, as: UTF8.self)
         }
-        return "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "0x" + bytes.hexadecimal
     }
 }

@@ -54,11 +54,10 @@ struct ZeroMQSocket: ~Copyable {
     /// Binds the endpoint and returns it, with the port that the system chose if it left that open.
     func bind(_ endpoint: Endpoint) throws(MessagingError) -> Endpoint {
         while zmq_bind(handle, endpoint.description) != 0 {
-            switch zmq_errno() {
-            case EINTR: continue
-            case EADDRINUSE: throw .endpointInUse(endpoint, holder: nil)
-            default: throw .lastCall("Binding \(endpoint)")
-            }
+            let code = zmq_errno()
+            if code == EINTR { continue }
+            if let error = endpoint.bindError(code) { throw .cannotListen(error) }
+            throw .callFailed(operation: "Binding \(endpoint)", code: code)
         }
         return endpoint.choosesPort ? try lastEndpoint() : endpoint
     }

@@ -127,7 +127,7 @@ package struct GoogleSignIn: Sendable {
     }
 
     private static let over = Refusal(
-        .stateUnknown, "This attempt to sign in is over. Begin again.")
+        .stateUnknown, "This attempt to sign in is over. Start again.")
     private static let closed = Refusal(
         .signUpClosed,
         "No user here has this Google account, and it is not on the list of accounts that may join. The operator of "

@@ -8,7 +8,7 @@ struct ArtistsCommand: ParsableCommand {
             Examples:
               backline artists add "Imagine Dragons"
               backline artists move Coldplay 1
-              backline search                    finds concerts of the artists on the list
+              backline search                 finds concerts of the artists on the list
             """,
         subcommands: [List.self, Add.self, Move.self, Remove.self])
 

@@ -31,6 +31,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRun.run {
             let path = try options.load().database.path
+            try ConfigurationOptions.requireDatabase(at: path)
             // Cancelled by Ctrl-C, so that the partial file is deleted.
             let copy = try await Interruption.cancelling { [file, force] in
                 try await DatabaseBackup.write(path, to: file, replaces: force)

@@ -34,6 +34,8 @@ struct CompactCommand: AsyncParsableCommand {
         try await CommandRun.run {
             let configuration = try options.load()
             let path = configuration.database.path
+            // Comes first: a gateway that runs may be that of another database.
+            try ConfigurationOptions.requireDatabase(at: path)
             try InstallationProcesses(configuration).requireNone()
             // Cancelled by Ctrl-C, so that the partial file is deleted.
             let outcome = try await Interruption.cancelling { try await DatabaseCompaction.compact(path) }

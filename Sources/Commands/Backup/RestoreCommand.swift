@@ -12,7 +12,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
             Examples:
               backline restore /backup/backline-2026-11-20.sqlite
-              backline restore "$(backline restore old.sqlite --json | jq -r .replaced)"    undoes it
+              backline restore data/backline.sqlite.replaced-TIME     undoes a restore
 
             Tokens revoked and users removed since the backup was made exist again afterwards.
             """)

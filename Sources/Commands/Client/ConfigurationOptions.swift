@@ -45,7 +45,7 @@ struct ConfigurationOptions: ParsableArguments {
         createsIfMissing: Bool = false, _ body: (Database) async throws -> Value
     ) async throws -> Value {
         let path = try load().database.path
-        if !createsIfMissing { try Self.require(path) }
+        if !createsIfMissing { try Self.requireDatabase(at: path) }
         let database = try Database.open(path: path)
         defer { database.close() }
         database.registerEnds { end in
@@ -62,7 +62,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// - Throws: ``StorageError`` when the schema is not this version's.
     func withReadOnlyDatabase<Value>(_ body: (ReadOnlyDatabase) async throws -> Value) async throws -> Value {
         let path = try load().database.path
-        try Self.require(path)
+        try Self.requireDatabase(at: path)
         let database = try ReadOnlyDatabase.open(path: path)
         defer { database.close() }
         let schema = try await database.read { try $0.schemaVersion() }
@@ -75,11 +75,13 @@ struct ConfigurationOptions: ParsableArguments {
         return try await body(database)
     }
 
-    private static func require(_ path: String) throws {
+    /// - Throws: ``CommandFailure`` when there is no file at `database.path`.
+    static func requireDatabase(at path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 description: "There is no database at \(path). 'backline migrate' creates one. If it is elsewhere, set "
-                    + "database.path, or run this in the working folder of the services.")
+                    + "database.path, or run this in the working folder of the services.",
+                status: CommandExit.unusableInput)
         }
     }
 }

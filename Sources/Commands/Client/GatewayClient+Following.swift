@@ -38,4 +38,25 @@ extension GatewayClient {
         if terminal.showsProgress { CommandOutput.show(ProgressBar.erasure) }
         return (resource, answer)
     }
+
+    /// Reads the events of one name from the user's stream until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - changed: called with the data of each event.
+    ///   - uncertain: called when the stream was opened or reset: events may have been missed.
+    func followEvents(named name: String, changed: (Data) -> Void, uncertain: () -> Void) async {
+        await followEvents(pause: PollReminders.interval) { input in
+            switch input {
+            case .opened: uncertain()
+            case .events(let received):
+                for event in received {
+                    switch event.name {
+                    case name: changed(Data(event.data.utf8))
+                    case "reset": uncertain()
+                    default: break  // other events, also of other domains
+                    }
+                }
+            }
+        }
+    }
 }

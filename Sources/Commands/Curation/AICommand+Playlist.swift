@@ -13,7 +13,8 @@ extension AICommand {
 
                 Examples:
                   backline ai playlist "rainy Sunday, nothing I heard this month"
-                  backline ai playlist "90s rock" --size 40 --source library --json | jq -r '.tracks[].track.title'
+                  backline ai playlist "90s rock" --size 40 --source library
+                  backline ai playlist "focus" --json | jq -r '.tracks[].track.title'
 
                 Exit status: 0 the list was made; 1 it could not be made; others as in 'backline --help'.
                 """)

@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
             Examples:
               backline doctor
-              backline doctor --deep                                also reads the whole database file
+              backline doctor --deep           also reads the whole database file
               backline doctor --json | jq '.findings[] | select(.severity != "ok")'
 
             Exit status: 0 no problems, perhaps warnings; 1 a problem.

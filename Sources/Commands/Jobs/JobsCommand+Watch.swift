@@ -12,7 +12,7 @@ extension JobsCommand {
 
                 Examples:
                   backline jobs watch
-                  backline jobs watch 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --timeout 60 && echo done
+                  backline jobs watch 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --timeout 60
                   backline jobs watch --kind concerts.lookup --json | jq -r .state
 
                 Exit status: 0 all succeeded, or there were none; 1 one failed; 2 one was cancelled, or the timeout \

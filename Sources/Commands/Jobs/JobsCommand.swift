@@ -80,7 +80,7 @@ struct JobsCommand: ParsableCommand {
             discussion: """
                 Examples:
                   backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
-                  backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --json | jq .result
+                  backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --json
                 """)
 
         @Argument(help: "The job's id.")
@@ -126,7 +126,7 @@ struct JobsCommand: ParsableCommand {
                 Examples:
                   backline jobs requeue 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
                   backline jobs list --state failed --ids | xargs backline jobs requeue
-                  backline jobs list --everyone --ids | xargs backline jobs requeue --everyone
+                  backline jobs requeue --everyone 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
                 """)
 
         @Flag(name: .long, help: "Accepts other users' jobs; needs an administrator's token.")

@@ -1,10 +1,5 @@
-import Foundation
-
 /// Follows jobs through the gateway's event stream, and by polling while the stream is silent.
 struct JobsFollower: Sendable {
-    /// The time between two polls, and before the stream is opened again.
-    static let pollInterval = Duration.seconds(2)
-
     private typealias Events = AsyncStream<JobsWatch.Event>
 
     let api: JobAPI
@@ -15,7 +10,7 @@ struct JobsFollower: Sendable {
     /// - Returns: why following ended, and the last state.
     func follow(
         _ target: JobsWatch.Target, tell: ([JobDocument], JobsWatch) throws -> Void
-    ) async throws -> (end: JobsWatch.End, watch: JobsWatch) {
+    ) async throws -> (end: FollowingEnd, watch: JobsWatch) {
         let (events, continuation) = Events.makeStream(of: JobsWatch.Event.self)
         let listeners = [
             Task { await listen(yieldingTo: continuation) },
@@ -50,33 +45,18 @@ struct JobsFollower: Sendable {
 
     /// Reads the event stream until the task is cancelled.
     private func listen(yieldingTo events: Events.Continuation) async {
-        await api.client.followEvents(pause: Self.pollInterval) { input in
-            switch input {
-            case .opened: events.yield(.uncertain)
-            case .events(let received):
-                for event in received {
-                    switch event.name {
-                    case "job":
-                        if let job = try? JobDocument(json: Data(event.data.utf8)) { events.yield(.job(job)) }
-                    case "reset": events.yield(.uncertain)
-                    default: break  // progress, and events of other domains
-                    }
-                }
-            }
+        await api.client.followEvents(named: "job") { data in
+            if let job = try? JobDocument(json: data) { events.yield(.job(job)) }
+        } uncertain: {
+            events.yield(.uncertain)
         }
     }
 
-    /// Asks for a poll every ``pollInterval``, and ends at the timeout.
     private func remind(yieldingTo events: Events.Continuation) async {
-        let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
-        while !Task.isCancelled {
-            let next = ContinuousClock.now.advanced(by: Self.pollInterval)
-            try? await Task.sleep(until: deadline.map { min($0, next) } ?? next)
-            if let deadline, ContinuousClock.now >= deadline {
-                events.yield(.timeout)
-                return
-            }
+        await PollReminders(timeout: timeout).run {
             events.yield(.uncertain)
+        } timedOut: {
+            events.yield(.timeout)
         }
     }
 }

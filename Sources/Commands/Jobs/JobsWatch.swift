@@ -2,9 +2,6 @@ import Model
 
 /// The state machine of `backline jobs watch`, without I/O.
 struct JobsWatch {
-    /// How long the gateway may be unreachable once it has answered: it may be restarting.
-    static let outageLimit = Duration.seconds(30)
-
     enum Target: Equatable {
         case jobs(Set<String>)
         /// All unfinished jobs, and those submitted while others run.
@@ -24,25 +21,18 @@ struct JobsWatch {
         case timeout
     }
 
-    enum End: Equatable {
-        case over
-        case timedOut
-        case interrupted(Int32)
-        case failed(GatewayError)
-    }
-
     enum Next: Equatable {
         case wait
         /// Poll the gateway, and pass the answer with ``Event/polled(_:)``.
         case poll
-        case end(End)
+        case end(FollowingEnd)
     }
 
     private let target: Target
     /// The last known state of each job.
     private var known: [String: JobEntry] = [:]
     private var hasPolled = false
-    private var failingSince: ContinuousClock.Instant?
+    private var outage = GatewayOutage()
 
     init(_ target: Target) {
         self.target = target
@@ -68,16 +58,14 @@ struct JobsWatch {
         case .uncertain:
             return ([], .poll)
         case .polled(let found):
-            failingSince = nil
+            outage.end()
             hasPolled = true
             let changes = found.filter { take($0) }
             return (changes, open.isEmpty ? .end(.over) : .wait)
         case .failure(let error):
-            let since = failingSince ?? now
-            failingSince = since
+            let mayPass = outage.mayPass(error, at: now)
             // If the gateway has never answered, do not wait for it.
-            let mayRetry = hasPolled && error.isPassing && since.duration(to: now) < Self.outageLimit
-            return ([], mayRetry ? .wait : .end(.failed(error)))
+            return ([], hasPolled && mayPass ? .wait : .end(.failed(error)))
         case .interrupt(let signal): return ([], .end(.interrupted(signal)))
         case .timeout: return ([], .end(.timedOut))
         }

@@ -120,7 +120,7 @@ struct KeysCommand: ParsableCommand {
             discussion: """
                 Examples:
                   backline keys list
-                  backline keys list --json | jq -r '.items[] | select(.revokedAt == null).name'
+                  backline keys list --json | jq '.items[] | select(.revokedAt == null)'
                 """)
 
         @Flag(name: .long, help: "Prints JSON.")

@@ -1,10 +1,5 @@
-import Foundation
-
 /// Follows a sync through the gateway's event stream, and by polling while the stream is silent.
 struct LibrarySyncFollower: Sendable {
-    /// The time between two polls, and before the stream is opened again.
-    static let pollInterval = Duration.seconds(2)
-
     private typealias Events = AsyncStream<LibrarySyncWatch.Event>
 
     let api: LibraryAPI
@@ -17,7 +12,7 @@ struct LibrarySyncFollower: Sendable {
     /// - Returns: why following ended, and the last status.
     func follow(
         _ id: String, tell: (LibrarySyncStatus) throws -> Void
-    ) async throws -> (end: LibrarySyncWatch.End, document: LibrarySyncDocument?) {
+    ) async throws -> (end: FollowingEnd, document: LibrarySyncDocument?) {
         let (events, continuation) = Events.makeStream(of: LibrarySyncWatch.Event.self)
         let listeners = [
             Task { await listen(yieldingTo: continuation) },
@@ -45,35 +40,20 @@ struct LibrarySyncFollower: Sendable {
 
     /// Reads the event stream until the task is cancelled.
     private func listen(yieldingTo events: Events.Continuation) async {
-        await api.client.followEvents(pause: Self.pollInterval) { input in
-            switch input {
-            case .opened: events.yield(.uncertain)
-            case .events(let received):
-                for event in received {
-                    switch event.name {
-                    case "librarySync":
-                        if let document = try? LibrarySyncDocument(json: Data(event.data.utf8)) {
-                            events.yield(.status(document))
-                        }
-                    case "reset": events.yield(.uncertain)
-                    default: break  // events of other domains
-                    }
-                }
-            }
+        await api.client.followEvents(named: "librarySync") { data in
+            if let document = try? LibrarySyncDocument(json: data) { events.yield(.status(document)) }
+        } uncertain: {
+            events.yield(.uncertain)
         }
     }
 
-    /// Asks for a poll at once and every ``pollInterval``, and ends at the timeout.
+    /// Asks for a poll at once, too.
     private func remind(yieldingTo events: Events.Continuation) async {
-        let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
-        while !Task.isCancelled {
+        events.yield(.uncertain)
+        await PollReminders(timeout: timeout).run {
             events.yield(.uncertain)
-            let next = ContinuousClock.now.advanced(by: Self.pollInterval)
-            try? await Task.sleep(until: deadline.map { min($0, next) } ?? next)
-            if let deadline, ContinuousClock.now >= deadline {
-                events.yield(.timeout)
-                return
-            }
+        } timedOut: {
+            events.yield(.timeout)
         }
     }
 }

@@ -1,8 +1,5 @@
 /// Decides what to do at each event of a sync that a command waits for. It does no I/O.
 struct LibrarySyncWatch {
-    /// How long the gateway may be unreachable during a sync: it may be restarting.
-    static let outageLimit = Duration.seconds(30)
-
     enum Event {
         /// A status from the event stream or a poll.
         case status(LibrarySyncDocument)
@@ -21,14 +18,7 @@ struct LibrarySyncWatch {
         case show
         /// Poll the gateway, and pass the answer.
         case poll
-        case end(End)
-    }
-
-    enum End: Equatable {
-        case over
-        case timedOut
-        case interrupted(Int32)
-        case failed(GatewayError)
+        case end(FollowingEnd)
     }
 
     private let id: String
@@ -36,7 +26,7 @@ struct LibrarySyncWatch {
     private(set) var document: LibrarySyncDocument?
     /// The status to show: that of the awaited sync, or of one that runs before it.
     private(set) var shown: LibrarySyncStatus?
-    private var failingSince: ContinuousClock.Instant?
+    private var outage = GatewayOutage()
 
     /// - Parameter id: the sync that was requested.
     init(_ id: String) {
@@ -46,15 +36,12 @@ struct LibrarySyncWatch {
     mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Next {
         switch event {
         case .status(let news):
-            failingSince = nil
+            outage.end()
             return take(news)
         case .uncertain:
             return .poll
         case .failure(let error):
-            let since = failingSince ?? now
-            failingSince = since
-            guard error.isPassing, since.duration(to: now) < Self.outageLimit else { return .end(.failed(error)) }
-            return .wait
+            return outage.mayPass(error, at: now) ? .wait : .end(.failed(error))
         case .interrupt(let signal): return .end(.interrupted(signal))
         case .timeout: return .end(.timedOut)
         }

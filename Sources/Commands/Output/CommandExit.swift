@@ -50,6 +50,7 @@ enum CommandExit {
     static func status(for error: any Error) -> ExitCode {
         switch error {
         case let error as ExitCode: error
+        case let error as CommandFailure: error.status
         case let error as GatewayError: status(for: error)
         case let error as StorageError: status(for: error)
         case let error as BackupError: status(for: error)

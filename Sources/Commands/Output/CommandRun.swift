@@ -23,4 +23,5 @@ enum CommandRun {
 /// A failure of a command, as text for people.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
+    var status = CommandExit.failure
 }

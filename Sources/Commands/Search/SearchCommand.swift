@@ -66,7 +66,7 @@ struct SearchCommand: AsyncParsableCommand {
         let terminal = Terminal.current()
         let begin = ContinuousClock.now
         let begun = try await api.begin(artists: artists, homeCity: home, key: UUIDv7.next())
-        var end = SearchWatch.End.over
+        var end = FollowingEnd.over
         if begun.state == .running {
             let follower = SearchFollower(api: api, timeout: .seconds(timeout), interruption: interruption)
             end = await follower.follow(begun) { status in

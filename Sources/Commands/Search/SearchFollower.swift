@@ -16,7 +16,7 @@ struct SearchFollower: Sendable {
     /// - Returns: why following ended, and the last known status.
     func follow(
         _ status: SearchStatus, draw: @Sendable (SearchStatus) -> Void
-    ) async -> (end: SearchWatch.End, status: SearchStatus) {
+    ) async -> (end: FollowingEnd, status: SearchStatus) {
         let (stream, events) = AsyncStream.makeStream(of: SearchWatch.Event.self)
         let silence = Silence()
         return await withTaskGroup(of: Void.self) { group in

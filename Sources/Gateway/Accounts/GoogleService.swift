@@ -197,7 +197,7 @@ extension GoogleSignInResult {
     static let stateUnknown = refused(
         .stateUnknown,
         "This sign-in has already been finished, is older than ten minutes, or was begun in another browser. "
-            + "Begin again.")
+            + "Start again.")
 
     static let idTokenUsed = refused(.idTokenUsed, AccountError.idTokenUsed.description)
 

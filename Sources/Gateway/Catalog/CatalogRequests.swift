@@ -26,7 +26,7 @@ struct CatalogText: Sendable {
         }
         guard CatalogQuery(text, of: .spotify, market: "") != nil else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "q: it has no letter, digit or symbol to search for.", field: "q")
+                code: .invalidParameter, "q: the text has no letter, digit or symbol to search for.", field: "q")
         }
         self.text = text
     }

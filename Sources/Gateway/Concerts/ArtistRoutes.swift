@@ -71,7 +71,11 @@ struct ArtistRoutes {
             return .json(.ok, try await json(ofUser: userID))
         }
         let artists = try await topArtists(range ?? .short, userID)
-        guard !artists.isEmpty else { throw Problem.noTopArtists }
+        guard !artists.isEmpty else {
+            // A person who opens the list for the first time has not asked for anything, so nothing has failed.
+            guard isForFirst else { throw Problem.noTopArtists }
+            return .json(.ok, try await json(ofUser: userID))
+        }
         let additions = artists.map { artist in
             ArtistList.Addition(
                 name: artist.name,

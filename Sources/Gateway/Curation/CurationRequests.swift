@@ -44,7 +44,7 @@ extension CurationRequest {
 
     /// The body of `POST /v1/ai/growth`.
     ///
-    /// - Throws: a ``Problem`` that names the wrong field.
+    /// - Throws: a ``Problem`` that names the wrong field. A malformed id is answered like an unknown one.
     init(growth body: RequestField) throws {
         let fields = try body.object(["playlistId", "size", "source", "seed"])
         guard let id = fields["playlistId"] else {
@@ -52,9 +52,7 @@ extension CurationRequest {
         }
         self.init(kind: .growth, size: 0, source: .library)
         try read(fields, standardSource: .mixed)
-        guard let playlist = LibraryID(try id.string(limit: 100)) else {
-            throw id.refuse("expected the id of a playlist in your library.")
-        }
+        guard let playlist = LibraryID(try id.string(limit: 100)) else { throw Problem(CurationRefusal.noPlaylist) }
         self.playlist = playlist
     }
 

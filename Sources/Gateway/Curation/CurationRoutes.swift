@@ -54,10 +54,7 @@ struct CurationRoutes {
     }
 
     @Sendable private func refine(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let userID = try context.userID
-        guard let known = try await service.list(try context.parameters.require("id"), .playlist, userID: userID) else {
-            throw Problem(CurationRefusal.noList)
-        }
+        let known = try await list(.playlist, context)
         return try await begin(request, context) { try CurationRequest(refinement: $0, of: known) }
     }
 
@@ -107,11 +104,16 @@ struct CurationRoutes {
     private func show(
         _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
-        guard
-            let list = try await service.list(
-                try context.parameters.require("id"), kind, userID: try context.userID)
-        else { throw Problem(CurationRefusal.noList) }
-        return .cacheable(list.json(pictures), for: request)
+        .cacheable(try await list(kind, context).json(pictures), for: request)
+    }
+
+    /// The list that the request's path names.
+    private func list(_ kind: CurationRequest.Kind, _ context: GatewayContext) async throws -> ShownList {
+        let id = try context.parameters.require("id")
+        guard let list = try await service.list(id, kind, userID: try context.userID) else {
+            throw Problem(CurationRefusal.noList)
+        }
+        return list
     }
 
     @Sendable private func latestRecommendations(
@@ -123,11 +125,8 @@ struct CurationRoutes {
                 try ShownList($0, in: reader, userID: userID)
             }
         }
-        guard let list else {
-            throw Problem(
-                .notFound, code: .notFound, title: "Not found",
-                detail: "You have no recommendations yet. Ask for some (POST /v1/ai/recommendations).")
-        }
+        // Having none yet is not an error. The pages have to ask, and browsers report every refused request.
+        guard let list else { return Response(status: .noContent) }
         return .cacheable(list.json(pictures), for: request)
     }
 
@@ -135,13 +134,10 @@ struct CurationRoutes {
     private func sent(
         _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
-        guard
-            let list = try await service.list(
-                try context.parameters.require("id"), kind, userID: try context.userID)
-        else { throw Problem(CurationRefusal.noList) }
+        let list = try await list(kind, context).list
         let body = JSONWriter.object { json in
-            json.member("model", list.list.model)
-            json.member("sent", raw: list.list.sent)
+            json.member("model", list.model)
+            json.member("sent", raw: list.sent)
         }
         return .cacheable(body, for: request)
     }

@@ -16,6 +16,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var retryAfter: Int?
     /// The methods that the path supports, separated by commas.
     var allowed: String?
+    /// The content codings that a body may have, for one that has another (RFC 9110, section 12.5.3).
+    var acceptedEncoding: String?
 
     init(
         _ status: HTTPResponse.Status, code: ProblemCode, title: String, detail: String, field: String? = nil,
@@ -77,6 +79,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         if let allowed { headers[.allow] = allowed }
+        if let acceptedEncoding { headers[.acceptEncoding] = acceptedEncoding }
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
     }

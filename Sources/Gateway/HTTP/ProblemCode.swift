@@ -6,8 +6,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge, tooManyConnections
 
     // The request.
-    case invalidJSON, invalidField, invalidParameter, invalidIdempotencyKey, bodyTooLarge, methodNotAllowed
-    case notFound, noSuchEndpoint
+    case invalidJSON, invalidField, invalidParameter, invalidIdempotencyKey, bodyTooLarge, unsupportedEncoding
+    case methodNotAllowed, notFound, noSuchEndpoint
 
     // The caller, and how much it may do.
     case unauthorized, tokenScope, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts, quotaReached

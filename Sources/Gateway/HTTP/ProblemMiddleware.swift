@@ -13,6 +13,8 @@ import Telemetry
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
+    /// The limits that problems name.
+    var limits = ConnectionLimits()
     private let throttle = LogThrottle()
 
     func handle(
@@ -43,7 +45,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// The problem that answers an error. Errors of the gateway are logged.
     func problem(for error: any Error, request: Request, context: Context) -> Problem {
-        if let problem = Problem.refusing(error) { return problem }
+        if let problem = Problem.refusing(error, limits: limits) { return problem }
         switch error {
         case let problem as Problem:
             return problem

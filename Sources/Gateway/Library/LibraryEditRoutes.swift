@@ -225,8 +225,8 @@ extension RequestField {
 
     /// The name of a playlist, on one line like the names of playlists in files.
     func playlistName() throws -> String {
-        let name = SongText.name(try string(limit: 100))
-        guard name.contains(where: { !$0.isWhitespace }) else { throw refuse("a playlist needs a name.") }
+        let name = SongText.label(try string(limit: 100))
+        guard !name.isEmpty else { throw refuse("a playlist needs a name.") }
         return name
     }
 

@@ -78,10 +78,9 @@ struct LibrarySyncRoutes {
 
     @Sendable private func latest(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
+        // Having none yet is not an error. The pages have to ask, and browsers report every refused request.
         guard let sync = try await queue.database.read({ try $0.library.latestSync(userID: userID) }) else {
-            throw Problem(
-                .notFound, code: .notFound, title: "No sync yet",
-                detail: "Your library has not been synced yet. POST /v1/library/syncs starts a sync.")
+            return Response(status: .noContent)
         }
         return .cacheable(sync.json, for: request)
     }

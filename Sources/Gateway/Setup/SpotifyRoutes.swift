@@ -236,7 +236,7 @@ extension Problem {
         Problem(
             .unprocessableContent, code: .stateUnknown, title: "This attempt to connect is over",
             detail: "It has already been finished, is older than ten minutes, or was begun by somebody else or in "
-                + "another browser. Begin again."))
+                + "another browser. Start again."))
 
     static let questionExpired = recovering(
         .reconnect,

@@ -25,7 +25,7 @@ package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The first eight bytes in hexadecimal, for people to compare.
     package var fingerprint: String {
-        (Self.bytes(ofZ85: text) ?? []).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        (Self.bytes(ofZ85: text) ?? []).prefix(8).hexadecimal
     }
 
     package var description: String { fingerprint }

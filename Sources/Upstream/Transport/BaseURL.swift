@@ -27,7 +27,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         let example = "write it like https://app.example.com/v2"
         // Checked first, because the later messages quote `text`, which may contain a password in this case.
         guard !text.contains("@") else {
-            throw .invalidBaseURL("it contains a user name; credentials are configured separately")
+            throw .invalidBaseURL("it contains a username; credentials are configured separately")
         }
         let code = curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS))
         guard code == CURLUE_OK else {

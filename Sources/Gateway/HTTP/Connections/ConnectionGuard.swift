@@ -12,6 +12,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
+    let limits: ConnectionLimits
     var clock: ConnectionClock
     /// Whether the current or last request is a `HEAD` request, judging by the bytes received so far.
     var isHead = false
@@ -28,6 +29,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// - Parameter refusal: sent at once, instead of any other response; `nil` to serve the connection.
     init(limits: ConnectionLimits, refusal: Problem? = nil, counters: CutCounters, logger: Logger) {
         clock = ConnectionClock(limits: limits, openedAt: .now())
+        self.limits = limits
         self.refusal = refusal
         self.counters = counters
         self.logger = logger

@@ -70,7 +70,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             if underWay.isEmpty { context.close(promise: nil) }
             return
         }
-        guard let problem = Problem.refusing(error) else {
+        guard let problem = Problem.refusing(error, limits: connection.limits) else {
             context.fireErrorCaught(error)
             return
         }

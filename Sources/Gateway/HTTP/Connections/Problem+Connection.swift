@@ -13,15 +13,18 @@ extension Problem {
     }
 
     /// The problem for an error of the HTTP parser; `nil` for other errors and for a client that left.
-    static func refusing(_ error: any Error) -> Problem? {
+    ///
+    /// - Parameter limits: those of the parser.
+    static func refusing(_ error: any Error, limits: ConnectionLimits) -> Problem? {
         switch error {
         case HTTPParserError.invalidEOFState:
             nil
         case HTTPParserError.headerOverflow:
             Problem(
                 .requestHeaderFieldsTooLarge, code: .headerTooLarge, title: "The header is too large",
-                detail: "The request line and the header may have at most http.maximumHeaderBytes bytes together, and "
-                    + "\(ConnectionLimits.maximumHeaderFields) fields. Send fewer or shorter fields.")
+                detail: "The request line and the header may have at most \(limits.maximumHeaderBytes) bytes together "
+                    + "(http.maximumHeaderBytes), and \(ConnectionLimits.maximumHeaderFields) fields. Send fewer or "
+                    + "shorter fields.")
         case let error as HTTPParserError:
             .invalidHTTP("The request does not follow RFC 9112: \(error).")
         default:
