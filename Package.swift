@@ -170,7 +170,8 @@ let tests: [Target] = [
         ],
         path: "Tests/TestProcesses"),
     .target(
-        name: "TestSupport", dependencies: ["CSQLite", "CZeroMQ", "Model", "Storage", "Upstream", crypto, logging],
+        name: "TestSupport",
+        dependencies: ["CSQLite", "CZeroMQ", "Model", "Storage", "Upstream", crypto, logging, serviceLifecycle],
         path: "Tests/TestSupport", resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
@@ -250,8 +251,8 @@ let tests: [Target] = [
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
-            "Model", "Spotify", "TestSupport", "Upstream", "UpstreamSimulator", crypto, hummingbird, jwtKit, logging,
-            nioCore, serviceLifecycle,
+            "Model", "Spotify", "TestSupport", "Upstream", "UpstreamSimulator", crypto, jwtKit, nioCore,
+            serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),

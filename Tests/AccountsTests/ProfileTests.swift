@@ -43,6 +43,19 @@ struct ProfileTests {
         await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
+    @Test("A refusal is whole sentences, which pages show as they are")
+    func sentences() {
+        let reasons: [ProfileError.Reason] = [
+            .noUsername, .usernameTaken, .tooLong, .controlCharacter, .noPictureURL, .noTimeZone,
+        ]
+        for reason in reasons {
+            let text = ProfileError(field: .bio, reason: reason).description
+            #expect(text.first?.isUppercase == true && text.hasSuffix("."), "\(text)")
+            #expect(!text.contains("user name"), "\(text)")
+        }
+        #expect(AccountError.invalidName("").description.hasPrefix("'' cannot be a user's name. A name has 1 to 100 "))
+    }
+
     @Test("A profile has the time of its last change by anyone, and before that, of its creation")
     func updatedAt() async throws {
         try await withDatabase { database, _ in

@@ -46,6 +46,18 @@ struct HelpTests {
         }
     }
 
+    @Test("No example is wrapped, even where a terminal has only 80 columns")
+    func wrapping() {
+        let root: (path: [String], command: any ParsableCommand.Type) = ([], BacklineCommand.self)
+        for (path, command) in [root] + Self.all {
+            let written = BacklineCommand.helpMessage(for: command, columns: 1_000).split(separator: "\n")
+            let shown = Set(BacklineCommand.helpMessage(for: command, columns: 80).split(separator: "\n"))
+            for example in written where example.hasPrefix("  backline ") {
+                #expect(example.count <= 76 && shown.contains(example), "\(path): \(example)")
+            }
+        }
+    }
+
     @Test("Each command that prints rows or documents has --json")
     func json() {
         let silent = [

@@ -78,6 +78,16 @@ struct OneGatewayTests {
             let refused = try await installation.command("compact")
             #expect(refused.end == .exited(75))
             #expect(refused.errors.contains("process \(gateway.processID)"))
+            // The gateway is that of another database.
+            let missing = "\(installation.folder)/missing.sqlite"
+            for arguments in [["compact"], ["backup", "\(installation.folder)/copy"]] {
+                let command = try installation.start(
+                    "backline", arguments, environment: ["BACKLINE_DATABASE_PATH": missing])
+                #expect(try await command.waitForEnd() == .exited(66))
+                #expect(command.errors.contains("There is no database at \(missing)."), "\(command.errors.lines)")
+                #expect(command.errors.contains("set database.path"), "\(command.errors.lines)")
+                #expect(!command.errors.contains("Stop "), "\(command.errors.lines)")
+            }
             gateway.terminate()
             try await gateway.waitForEnd()
             let compacted = try await installation.command("compact", "--json")

@@ -12,6 +12,8 @@ struct RefusalTests {
         "{\(kind),\"payload\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     }
 
+    private static let inUTF16: [UInt8] = [0xFF, 0xFE] + "{\(kind)}".utf8.flatMap { [$0, 0] }
+
     static let bodies: [Refusal] = [
         .notJSON("", why: "no body"),
         .notJSON("{", why: "cut off"),
@@ -23,7 +25,7 @@ struct RefusalTests {
         .notJSON("{\(kind),\"payload\":\"a\u{0}b\"}", why: "a raw control character"),
         .notJSON("{\(kind),\"payload\":\"\\ud800\"}", why: "half a surrogate pair"),
         .notJSON(Array("{\(kind),\"payload\":\"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8), why: "not UTF-8"),
-        .notJSON([0xEF, 0xBB, 0xBF] + Array("{\(kind)}".utf8), why: "a byte order mark"),
+        .notJSON(inUTF16, why: "UTF-16"),
         .notJSON("{\(kind),\(kind)}", why: "a member twice"),
         .notJSON(nested(64), why: "nested too deep"),
         .notJSON(String(repeating: "[", count: 500_000), why: "nested half a million times"),
@@ -88,6 +90,12 @@ struct RefusalTests {
             path: "/v1/jobs/batch", body: Array(repeating: UInt8(ascii: " "), count: 8 << 20), status: 413,
             code: "bodyTooLarge", why: "eight mebibytes"),
         Refusal(
+            body: Array("{\(kind)}".utf8), headers: ["Content-Encoding": "gzip"], status: 415,
+            code: "unsupportedEncoding", why: "a body that is said to be compressed"),
+        Refusal(
+            body: Array("{\(kind)}".utf8), headers: ["Content-Type": "application/json; charset=utf-16"], status: 415,
+            code: "unsupportedEncoding", why: "another charset"),
+        Refusal(
             body: Array("{\(kind)}".utf8), headers: ["Idempotency-Key": String(repeating: "k", count: 201)],
             status: 422,
             code: "invalidIdempotencyKey", why: "a long idempotency key"),
@@ -119,6 +127,7 @@ struct RefusalTests {
             let ada = try await installation.addUser()
             #expect(try await ada.submit(Self.nested(63), wait: 30).state == "succeeded")
             #expect(try await ada.submit("{\(Self.kind)}", wait: 30).result == .object([:]))
+            #expect(try await ada.submit("\u{FEFF}{\(Self.kind)}", wait: 30).result == .object([:]))
             #expect(
                 try await ada.submit("{\(Self.kind),\"payload\":null,\"priority\":null}", wait: 30).result
                     == .object([:]))

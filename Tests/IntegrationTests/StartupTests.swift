@@ -32,7 +32,27 @@ struct StartupTests {
                     "BACKLINE_MESSAGING_ENDPOINT": "ipc://\(installation.folder)/other/gateway.ipc",
                 ])
             #expect(try await second.waitForEnd() == .exited(1))
+            let report = second.errors.lines.first { $0.contains("could not start") }
+            #expect(
+                report?.contains(
+                    "Another program already listens at 127.0.0.1:\(port) ('ss -ltnp' lists it). Stop it, or change "
+                        + "http.port.") == true, "\(second.errors.lines)")
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    // An address for documentation (RFC 5737), which no machine has.
+    @Test("A gateway with an address of another machine says which setting to change")
+    func foreignAddress() async throws {
+        try await Installation.run { installation in
+            let gateway = try installation.start(
+                "api-gateway", environment: ["BACKLINE_HTTP_HOST": "192.0.2.1", "BACKLINE_HTTP_PORT": "7318"])
+            #expect(try await gateway.waitForEnd() == .exited(1))
+            let report = gateway.errors.lines.first { $0.contains("could not start") }
+            #expect(
+                report?.contains(
+                    "Nothing can listen at 192.0.2.1:7318, because this machine does not have the address 192.0.2.1. "
+                        + "Set http.host to one of its own addresses") == true, "\(gateway.errors.lines)")
         }
     }
 

@@ -37,6 +37,23 @@ struct WrittenHistory {
         }
     }
 
+    /// Records any number of observations, in parts of the size of the largest request.
+    func recordInParts(
+        _ observations: [NewObservation], import id: LibraryID? = nil
+    ) async throws -> (counts: RecordCounts, work: DerivationWork) {
+        var (counts, work) = (RecordCounts(), DerivationWork())
+        for part in stride(from: 0, to: observations.count, by: mostRecordedListens) {
+            let some = Array(observations[part..<min(part + mostRecordedListens, observations.count)])
+            let recorded = try await database.write {
+                try $0.listening.recordPart(
+                    of: some, import: id, userID: userID, mostRows: .max, now: Self.first)
+            }
+            counts += recorded.counts
+            work += recorded.work
+        }
+        return (counts, work)
+    }
+
     /// What to remove.
     enum Removal {
         case importing(LibraryID)
@@ -90,5 +107,10 @@ extension NewObservation {
                 title: title, artist: artist, album: album, durationMilliseconds: duration, spotifyID: spotifyID),
             time: WrittenHistory.moment(seconds), stamp: stamp, precision: precision, playedMilliseconds: played,
             client: client, details: details)
+    }
+
+    /// Distinct songs within one second.
+    static func crowd(_ numbers: Range<Int>, client: String = "one") -> [NewObservation] {
+        numbers.map { .play("Song \($0)", by: "Artist \($0)", at: 7, client: client) }
     }
 }

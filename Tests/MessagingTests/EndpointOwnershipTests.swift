@@ -15,9 +15,13 @@ struct EndpointOwnershipTests {
     @Test("A second router is refused, and may start when the first has closed", arguments: Place.allCases)
     func secondBind(place: Place) async throws {
         let first = try await RouterUnderTest(place.endpoint(in: folder), answers: true)
-        let holder = place == .ipc ? getpid() : nil
-        await #expect(throws: MessagingError.endpointInUse(first.endpoint, holder: holder)) {
-            _ = try await RouterUnderTest(first.endpoint)
+        let error = await #expect(throws: MessagingError.self) { _ = try await RouterUnderTest(first.endpoint) }
+        if place == .ipc {
+            #expect(error == .endpointInUse(first.endpoint, holder: getpid()))
+        } else {
+            let address = first.endpoint.description.dropFirst("tcp://".count)
+            #expect(error?.description.hasPrefix("Another program already listens at \(address) (") == true)
+            #expect(error?.description.hasSuffix("Stop it, or change messaging.endpoint.") == true)
         }
         // Workers still reach the first router.
         let worker = try await DealerUnderTest(first.endpoint, as: "w")
@@ -53,8 +57,21 @@ struct EndpointOwnershipTests {
 
     @Test("The error names the process and what to do")
     func errorText() throws {
-        let error = MessagingError.endpointInUse(try Endpoint("tcp://127.0.0.1:7300"), holder: 4711)
-        #expect(error.description.contains("tcp://127.0.0.1:7300 is in use by process 4711. Stop that gateway first"))
+        let error = MessagingError.endpointInUse(try Endpoint("ipc:///run/gateway.ipc"), holder: 4711)
+        #expect(
+            error.description == "ipc:///run/gateway.ipc is in use by process 4711. Stop that gateway first, or give "
+                + "this one another messaging.endpoint.")
+    }
+
+    // An address for documentation (RFC 5737), which no machine has.
+    @Test("An address of another machine is refused with the setting to change")
+    func foreignAddress() async throws {
+        let error = await #expect(throws: MessagingError.self) {
+            _ = try await Keys().router(at: "tcp://192.0.2.1:7300")
+        }
+        #expect(
+            error?.description == "Nothing can listen at 192.0.2.1:7300, because this machine does not have the "
+                + "address 192.0.2.1. Set messaging.endpoint to one of its own addresses ('ip address' lists them).")
     }
 
     @Test("A missing folder is created with mode 0700")

@@ -1,7 +1,5 @@
-import Hummingbird
-import Logging
 import ServiceLifecycle
-import Testing
+import TestSupport
 
 @testable import UpstreamSimulator
 
@@ -14,26 +12,10 @@ func withSimulator(
         ticketmaster: TicketmasterSimulator(
             catalogue: SimulatedAnswers.catalogue,
             configuration: TicketmasterConfiguration(latency: latency, limits: limits)))
-    let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-    let application = try simulator.application { listening.yield($0) }
-    let services = ServiceGroup(
-        services: [application], gracefulShutdownSignals: [], logger: Logger(label: "upstream-sim tests"))
-    try await withThrowingTaskGroup { group in
-        group.addTask {
-            defer { listening.finish() }
-            try await services.run()
-        }
-        var iterator = ports.makeAsyncIterator()
-        let port = try #require(await iterator.next())
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await body(RunningSimulator(simulator: simulator, port: port)))
-        } catch {
-            result = .failure(error)
-        }
-        await services.triggerGracefulShutdown()
-        try await group.waitForAll()
-        try result.get()
+    try await withServer { listening in
+        try simulator.application(onListening: listening)
+    } _: { port in
+        try await body(RunningSimulator(simulator: simulator, port: port))
     }
 }
 

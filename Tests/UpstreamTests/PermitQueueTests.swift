@@ -7,40 +7,17 @@ import Testing
 
 @Suite("Queues of permits", .timeLimit(.minutes(5)))
 struct PermitQueueTests {
-    private let key = PermitKey(provider: "test", credential: Secret("key"))
-
-    private func withStorage(_ body: (TemporaryDatabase) async throws -> Void) async throws {
-        let storage = try await TemporaryDatabase()
-        defer { storage.remove() }
-        try await body(storage)
-    }
-
-    /// Two queues with different names behave like two processes.
-    private func queue(_ storage: TemporaryDatabase, _ process: String, requests: Int, window: Duration) -> PermitQueue
-    {
-        PermitQueue(
-            key: key, limit: PermitLimit(requests: requests, window: window), database: storage.database,
-            process: process)
-    }
-
-    private func acquire(
-        _ queue: PermitQueue, _ urgency: UpstreamRequest.Urgency = .interactive, timeout: Duration = .seconds(5),
-        waitLimit: Duration = .seconds(120)
-    ) async throws -> Permit {
-        try await queue.acquire(urgency, totalTimeout: timeout, waitLimit: waitLimit, deadline: nil)
-    }
-
     @Test("A slot is free for all processes exactly one window after the answer")
     func release() async throws {
-        try await withStorage { storage in
+        try await TemporaryDatabase.run { storage in
             let window = Duration.milliseconds(50)
             let (here, there) = (
-                queue(storage, "a", requests: 1, window: window), queue(storage, "b", requests: 1, window: window)
+                storage.queue("a", requests: 1, window: window), storage.queue("b", requests: 1, window: window)
             )
             var freeAt = MonotonicInstant(microseconds: 0)
             for index in 0..<6 {
                 let queue = index % 2 == 0 ? here : there
-                let permit = try await acquire(queue)
+                let permit = try await queue.acquire()
                 #expect(permit.grantedAt > freeAt)
                 let answered = MonotonicInstant.now()
                 freeAt = answered.advanced(by: window)
@@ -51,30 +28,30 @@ struct PermitQueueTests {
 
     @Test("The slot of an unanswered request is busy until a window after its hard deadline")
     func unanswered() async throws {
-        try await withStorage { storage in
-            let queue = queue(storage, "a", requests: 1, window: .milliseconds(50))
-            let lost = try await acquire(queue, timeout: .milliseconds(200))
-            let next = try await acquire(queue)
+        try await TemporaryDatabase.run { storage in
+            let queue = storage.queue("a", requests: 1, window: .milliseconds(50))
+            let lost = try await queue.acquire(timeout: .milliseconds(200))
+            let next = try await queue.acquire()
             #expect(lost.grantedAt.duration(to: next.grantedAt) > .milliseconds(1_250))
         }
     }
 
     @Test("The slot of a request that was never sent is free at once, for all processes")
     func unused() async throws {
-        try await withStorage { storage in
-            let here = queue(storage, "a", requests: 1, window: .seconds(600))
-            for _ in 0..<5 { await here.returnUnused(try await acquire(here)) }
+        try await TemporaryDatabase.run { storage in
+            let here = storage.queue("a", requests: 1, window: .seconds(600))
+            for _ in 0..<5 { await here.returnUnused(try await here.acquire()) }
             await here.settled()
-            _ = try await acquire(queue(storage, "b", requests: 1, window: .seconds(600)))
+            _ = try await storage.queue("b", requests: 1, window: .seconds(600)).acquire()
         }
     }
 
     @Test("A release after the slot was granted again changes nothing")
     func lateRelease() async throws {
-        try await withStorage { storage in
-            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
-            let stale = try await acquire(queue, timeout: .milliseconds(1))
-            let current = try await acquire(queue, timeout: .seconds(600))
+        try await TemporaryDatabase.run { storage in
+            let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
+            let stale = try await queue.acquire(timeout: .milliseconds(1))
+            let current = try await queue.acquire(timeout: .seconds(600))
             #expect(current.grantNumber > stale.grantNumber)
             await queue.returnUnused(stale)
             await queue.settled()
@@ -111,16 +88,16 @@ struct PermitQueueTests {
 
     @Test("Permits can be used while commits take longer than a second, and their slots stay busy for long enough")
     func slowCommits() async throws {
-        try await withStorage { storage in
+        try await TemporaryDatabase.run { storage in
             storage.database.attach(SlowCommit.self) { SlowCommit() }
             let window = Duration.seconds(7)
-            let queue = queue(storage, "a", requests: 2, window: window)
+            let queue = storage.queue("a", requests: 2, window: window)
             // The second ends before the process learns of the grant, which shows how long commits take.
-            let first = try await acquire(queue)
+            let first = try await queue.acquire()
             #expect(first.grantedAt.duration(to: first.latestStart) == Permit.startLimit)
-            let second = try await acquire(queue, timeout: .seconds(5))
+            let second = try await queue.acquire(timeout: .seconds(5))
             #expect(second.grantedAt.duration(to: second.latestStart) > .milliseconds(2_100))
-            let key = key.description
+            let key = PermitKey.test.description
             let slots = try await storage.database.write { try $0.permits.permitSlots(of: key, requests: 2) }
             let busyUntil = try #require(slots.first { $0.grantNumber == second.grantNumber }).busyUntil
             #expect(busyUntil >= second.latestStart.advanced(by: .seconds(5) + window))
@@ -144,11 +121,11 @@ struct PermitQueueTests {
 
     @Test("A cancelled call leaves the queue, and the next call is served")
     func cancellation() async throws {
-        try await withStorage { storage in
-            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
-            let held = try await acquire(queue)
-            let cancelled = Task { try await acquire(queue) }
-            let patient = Task { try await acquire(queue) }
+        try await TemporaryDatabase.run { storage in
+            let queue = storage.queue("a", requests: 1, window: .milliseconds(10))
+            let held = try await queue.acquire()
+            let cancelled = Task { try await queue.acquire() }
+            let patient = Task { try await queue.acquire() }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
             await queue.release(held, RequestEnd(at: .now()))
@@ -158,23 +135,23 @@ struct PermitQueueTests {
 
     @Test("Interactive calls of another process come before background calls that have waited longer")
     func urgencyAcrossProcesses() async throws {
-        try await withStorage { storage in
+        try await TemporaryDatabase.run { storage in
             let window = Duration.milliseconds(100)
-            let busy = queue(storage, "busy", requests: 1, window: window)
+            let busy = storage.queue("busy", requests: 1, window: window)
             let (background, interactive) = (
-                queue(storage, "background", requests: 1, window: window),
-                queue(storage, "interactive", requests: 1, window: window)
+                storage.queue("background", requests: 1, window: window),
+                storage.queue("interactive", requests: 1, window: window)
             )
             // Longer than a slow machine takes until both others wait: a permit ends by itself after its timeout.
-            let held = try await acquire(busy, timeout: .seconds(600))
+            let held = try await busy.acquire(timeout: .seconds(600))
             let order = AsyncStream<UpstreamRequest.Urgency>.makeStream()
             let patient = Task {
-                let permit = try await acquire(background, .background)
+                let permit = try await background.acquire(.background)
                 order.continuation.yield(.background)
                 await background.release(permit, RequestEnd(at: .now()))
             }
             let hasty = Task {
-                let permit = try await acquire(interactive, .interactive)
+                let permit = try await interactive.acquire(.interactive)
                 order.continuation.yield(.interactive)
                 await interactive.release(permit, RequestEnd(at: .now()))
             }
@@ -191,90 +168,14 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("A pause applies to all processes, and ends calls whose wait limit is shorter")
-    func pause() async throws {
-        try await withStorage { storage in
-            let (here, there) = (
-                queue(storage, "a", requests: 5, window: .milliseconds(10)),
-                queue(storage, "b", requests: 5, window: .milliseconds(10))
-            )
-            let end = MonotonicInstant.now().advanced(by: .milliseconds(200))
-            await here.pause(.requested(until: end))
-            await here.settled()
-            let permit = try await acquire(there)
-            #expect(permit.grantedAt > end)
-
-            await here.pause(.requested(until: end.advanced(by: .seconds(600))))
-            await here.settled()
-            let error = await #expect(throws: UpstreamError.self) { try await acquire(there) }
-            guard case .paused(_, .requested) = error else {
-                Issue.record("expected a pause, got \(String(describing: error))")
-                return
-            }
-        }
-    }
-
-    @Test("A pause whose write failed is written again")
-    func unwrittenPause() async throws {
-        try await withStorage { storage in
-            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
-            await queue.returnUnused(try await acquire(queue))
-            await queue.settled()
-            try await storage.database.write { try $0.run("ALTER TABLE permit_keys RENAME TO hidden_keys") }
-            await queue.pause(.requested(until: .now().advanced(by: .seconds(600))))
-            await queue.settled()
-            try await storage.database.write { try $0.run("ALTER TABLE hidden_keys RENAME TO permit_keys") }
-            while try await storage.database.read({ try $0.permits.permitStatus() }).first?.pause == nil {
-                await Task.yield()
-            }
-        }
-    }
-
-    @Test("A later, shorter pause does not shorten a longer one")
-    func longestPause() async throws {
-        try await withStorage { storage in
-            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
-            await queue.pause(.quotaExhausted(until: nil))
-            await queue.pause(.requested(until: MonotonicInstant.now().advanced(by: .seconds(1))))
-            await queue.settled()
-            let pause = try #require(try await storage.database.read { try $0.permits.permitStatus() }.first?.pause)
-            #expect(pause.reason == UpstreamError.PauseReason.quotaExhausted.rawValue)
-            #expect(pause.until > Timestamp.now().advanced(by: .seconds(3_000)))
-            #expect(pause.until < Timestamp.now().advanced(by: .seconds(3_700)), "an hour, where nobody said when")
-        }
-    }
-
-    @Test("A used-up quota pauses until the reset that an earlier answer announced to any process")
-    func storedReset() async throws {
-        try await withStorage { storage in
-            let reset = Timestamp.now().advanced(by: .seconds(5_000))
-            let (here, there) = (
-                queue(storage, "a", requests: 1, window: .milliseconds(10)),
-                queue(storage, "b", requests: 1, window: .milliseconds(10))
-            )
-            let permit = try await acquire(here)
-            await here.noteQuotaReset(reset)
-            await here.release(permit, RequestEnd(at: .now()))
-            await here.settled()
-            await there.pause(.quotaExhausted(until: nil))
-            let error = await #expect(throws: UpstreamError.self) { try await acquire(there) }
-            guard case .paused(let until, .quotaExhausted) = error else {
-                Issue.record("expected a used-up quota, got \(String(describing: error))")
-                return
-            }
-            // The values come from two clocks, read one after the other. Without a stored reset: an hour.
-            #expect(abs(until.duration(to: reset).microseconds) < 60_000_000)
-        }
-    }
-
     @Test("After a restart of the machine, every slot is busy for exactly one window")
     func restart() async throws {
-        try await withStorage { storage in
+        try await TemporaryDatabase.run { storage in
             func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws
                 -> PermitSettlement.Outcome
             {
                 let settlement = PermitSettlement(
-                    key: key, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
+                    key: .test, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
                     isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
                     interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],
                     hasAnnouncedCalls: false)
@@ -294,10 +195,10 @@ struct PermitQueueTests {
 
     @Test("The key in the database is a fingerprint, and differs by provider")
     func fingerprint() {
-        #expect(!key.description.contains("key"))
-        #expect(key.description.hasPrefix("test:"))
-        #expect(key != PermitKey(provider: "other", credential: Secret("key")))
+        #expect(!PermitKey.test.description.contains("key"))
+        #expect(PermitKey.test.description.hasPrefix("test:"))
+        #expect(PermitKey.test != PermitKey(provider: "other", credential: Secret("key")))
         #expect(PermitKey(provider: "test", credential: nil).description == "test:anonymous")
-        #expect(PermitKey(provider: "test", credential: Secret("key"), scope: "m").description == "\(key)/m")
+        #expect(PermitKey(provider: "test", credential: Secret("key"), scope: "m").description == "\(PermitKey.test)/m")
     }
 }

@@ -28,26 +28,10 @@ struct WorkerBench: Sendable {
     static func run(_ body: @escaping @Sendable (WorkerBench) async throws -> Void) async throws {
         let simulator = Simulator(
             ticketmaster: TicketmasterSimulator(configuration: TicketmasterConfiguration(latency: .zero)))
-        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let application = try simulator.application { listening.yield($0) }
-        let services = ServiceGroup(
-            services: [application], gracefulShutdownSignals: [], logger: Logger(label: "upstream-sim"))
-        try await withThrowingTaskGroup { group in
-            group.addTask {
-                defer { listening.finish() }
-                try await services.run()
-            }
-            var iterator = ports.makeAsyncIterator()
-            let port = try #require(await iterator.next())
-            let result: Result<Void, any Error>
-            do {
-                result = .success(try await run(simulator, port: port, body))
-            } catch {
-                result = .failure(error)
-            }
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
-            try result.get()
+        try await withServer { listening in
+            try simulator.application(onListening: listening)
+        } _: { port in
+            try await run(simulator, port: port, body)
         }
     }
 

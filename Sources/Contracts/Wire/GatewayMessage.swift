@@ -30,9 +30,7 @@ package enum GatewayMessage: Sendable, Equatable {
     }
 
     package func encoded() -> [UInt8] {
-        var writer = WireWriter(reserving: 256)
-        writer.write(type.rawValue)
-        writer.write(protocolVersion)
+        var writer = WireWriter(message: type.rawValue)
         switch self {
         case .welcome(let heartbeatMilliseconds):
             writer.write(heartbeatMilliseconds)
@@ -49,10 +47,7 @@ package enum GatewayMessage: Sendable, Equatable {
 
     package init(decoding frame: [UInt8]) throws {
         var reader = WireReader(frame)
-        let rawType: UInt8 = try reader.read()
-        guard let type = MessageType(rawValue: rawType) else { throw WireError.unknownType(rawType) }
-        try reader.readProtocolVersion()
-        switch type {
+        switch try reader.readHeader(MessageType.self) {
         case .welcome: self = .welcome(heartbeatMilliseconds: try reader.read())
         case .jobs: self = .jobs(sequence: try reader.read(), try reader.readList { try $0.readJob() })
         case .stop: self = .stop(try reader.readList { try $0.readRun() })

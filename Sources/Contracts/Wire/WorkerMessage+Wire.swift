@@ -1,8 +1,5 @@
 import Model
 
-/// The version of the protocol, the second byte of every frame. Frames of other versions are dropped.
-package let protocolVersion: UInt8 = 4
-
 extension WorkerMessage {
     package var type: MessageType {
         switch self {
@@ -20,9 +17,7 @@ extension WorkerMessage {
     }
 
     package func encoded() -> [UInt8] {
-        var writer = WireWriter(reserving: 256)
-        writer.write(type.rawValue)
-        writer.write(protocolVersion)
+        var writer = WireWriter(message: type.rawValue)
         switch self {
         case .hello(let worker):
             writer.write(worker.name)
@@ -60,10 +55,7 @@ extension WorkerMessage {
 
     package init(decoding frame: [UInt8]) throws {
         var reader = WireReader(frame)
-        let rawType: UInt8 = try reader.read()
-        guard let type = MessageType(rawValue: rawType) else { throw WireError.unknownType(rawType) }
-        try reader.readProtocolVersion()
-        switch type {
+        switch try reader.readHeader(MessageType.self) {
         case .hello:
             self = .hello(
                 WorkerIntroduction(
@@ -106,10 +98,5 @@ extension WireWriter {
 extension WireReader {
     fileprivate mutating func readCredit() throws -> WorkerCredit {
         WorkerCredit(free: try read(), received: try read())
-    }
-
-    mutating func readProtocolVersion() throws {
-        let version: UInt8 = try read()
-        guard version == protocolVersion else { throw WireError.unknownProtocol(version) }
     }
 }

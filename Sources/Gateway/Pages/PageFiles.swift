@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Model
 
 /// The documents of the pages and the assets that they load, as they are served.
 ///
@@ -10,8 +11,10 @@ import Foundation
 struct PageFiles: Sendable {
     /// A hash of all files, in hexadecimal digits.
     let version: String
-    /// The assets by the path of a request, with the version.
-    private let assets: [String: WebFile]
+    /// The assets by the path of a request with the version.
+    private let versioned: [String: WebFile]
+    /// The same assets by their paths without the version.
+    private let unversioned: [String: WebFile]
     /// The documents by the pages' paths in the table.
     private let documents: [String: WebFile]
     /// The document at an address that is not a page's.
@@ -25,17 +28,18 @@ struct PageFiles: Sendable {
         files[SitePages.indexPath] = site.index
         let version = Self.hash(of: files, and: folder.shell)
         self.version = version
-        func versioned(_ path: some StringProtocol) -> String {
+        func address(_ path: some StringProtocol) -> String {
             "/assets/\(version)/" + path.dropFirst("/assets/".count)
         }
-        assets = Dictionary(uniqueKeysWithValues: files.map { (versioned($0.key), $0.value) })
+        versioned = Dictionary(uniqueKeysWithValues: files.map { (address($0.key), $0.value) })
+        unversioned = files
         let modules = files.filter { $0.key.hasSuffix(".js") }.map { path, file in
             (String(path.dropFirst("/assets/".count)), String(decoding: file.plain.bytes, as: UTF8.self))
         }
         let imports = ModuleImports(Dictionary(uniqueKeysWithValues: modules))
         let shell = String(decoding: folder.shell.plain.bytes, as: UTF8.self)
             .replacing(/(?<attribute>(?:href|src)=)"(?<path>\/assets\/[^"]+)"/) { match in
-                "\(match.attribute)\"\(versioned(match.path))\""
+                "\(match.attribute)\"\(address(match.path))\""
             }
         let common = imports.needed(by: Self.first)
         func document(for module: String) -> WebFile {
@@ -50,8 +54,11 @@ struct PageFiles: Sendable {
         unknown = document(for: Self.notFound)
     }
 
-    /// The file at the path of a request that names this version; `nil` for any other path.
-    func asset(at path: String) -> WebFile? { assets[path] }
+    /// The asset at the path of a request, and whether the path names this version; `nil` if there is none.
+    func asset(at path: String) -> (file: WebFile, isVersioned: Bool)? {
+        if let file = versioned[path] { return (file, true) }
+        return unversioned[path].map { ($0, false) }
+    }
 
     /// The document of a page.
     ///
@@ -65,9 +72,6 @@ struct PageFiles: Sendable {
         }
         for (path, file) in files.sorted(by: { $0.key < $1.key }) { add(path, file) }
         add("index.html", shell)
-        return hash.finalize().prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return hash.finalize().prefix(8).hexadecimal
     }
 }

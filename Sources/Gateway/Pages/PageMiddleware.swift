@@ -8,11 +8,8 @@ import Hummingbird
 struct PageMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
+    private let site: SitePages
     /// `nil` when the gateway was started without pages.
-    let pages: WebFolder?
-
-    let site: SitePages
-
     private let files: PageFiles?
     private let headers: PageHeaders
     /// The headers of the pages with a policy, by their paths.
@@ -20,7 +17,6 @@ struct PageMiddleware: RouterMiddleware {
 
     /// - Parameter mediaSources: the origins from which pages may play audio.
     init(pages: WebFolder?, site: SitePages, mediaSources: [String]) {
-        self.pages = pages
         self.site = site
         files = pages.map { PageFiles($0, site: site) }
         headers = PageHeaders(mediaSources: mediaSources)
@@ -34,14 +30,11 @@ struct PageMiddleware: RouterMiddleware {
         let isReading = request.method == .get || request.method == .head
         let page = site.page(at: path)
         if page != nil || path.hasPrefix("/assets/") {
-            guard let pages, let files else { throw Problem.pagesUnavailable }
-            let versioned = files.asset(at: path)
-            let file =
-                page.map(files.document) ?? versioned
-                ?? (path == SitePages.indexPath ? site.index : pages.assets[path])
-            if let file {
+            guard let files else { throw Problem.pagesUnavailable }
+            let asset = files.asset(at: path)
+            if let file = page.map(files.document) ?? asset?.file {
                 guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
-                return answer(file, to: request, isVersioned: versioned != nil)
+                return answer(file, to: request, isVersioned: asset?.isVersioned ?? false)
             }
         }
         do {

@@ -11,24 +11,9 @@ import Model
 ///
 /// Removing the next job takes time logarithmic in the number of waiting people, whatever the number of jobs.
 struct ReadyQueue {
-    /// The person who comes next.
-    struct Next {
-        /// The person's number; `nil` when nobody may have a place.
-        var person: Int?
-        /// The people who could use the place but were passed over because they have their share.
-        var passed: [Int] = []
-    }
-
-    /// A kind whose jobs may be handed out.
-    struct SelectedKind {
-        let number: Int
-        /// Whether the number of its running jobs is limited.
-        let isLimited: Bool
-    }
-
     /// A person in the heap of those who have jobs of a kind. An entry is valid while ``KindOfPerson/entry`` has its
     /// position. A valid entry whose person has moved on since is updated when it comes to the top.
-    private struct Entry: Comparable {
+    struct Entry: Comparable {
         var position: Int
         var person: Int
 
@@ -38,7 +23,7 @@ struct ReadyQueue {
     }
 
     /// The people who have waiting jobs of a kind.
-    private struct KindQueue {
+    struct KindQueue {
         let kind: KindVersion
         var entries = Heap<Entry>()
         /// How many jobs of the kind wait.
@@ -46,7 +31,7 @@ struct ReadyQueue {
     }
 
     /// One person's waiting jobs of one kind.
-    private struct KindOfPerson {
+    struct KindOfPerson {
         /// The kind's number.
         let number: Int
         /// The position of the valid entry.
@@ -54,7 +39,7 @@ struct ReadyQueue {
         var jobs = WaitingJobs()
     }
 
-    private struct Person {
+    struct Person {
         let id: String
         /// The number of the last removal of one of their jobs; 0 before the first. The lowest comes next.
         var position = 0
@@ -64,17 +49,17 @@ struct ReadyQueue {
 
     /// The indices in `kindQueues`, which never change.
     private var kindNumbers: [KindVersion: Int] = [:]
-    private var kindQueues: [KindQueue] = []
+    var kindQueues: [KindQueue] = []
     /// The people who have jobs here, and the most recently served of the others. They keep their positions, so that
     /// leaving and coming back gains nothing.
-    private var people: [Person] = []
+    var people: [Person] = []
     private var personNumbers: [String: Int] = [:]
     /// How many people may be remembered before some without jobs are forgotten.
     private var capacity = 2 * ReadyQueue.keptPeople
     /// The highest position so far.
-    private var position = 0
+    var position = 0
     private var arrivals = 0
-    private let ageing: Duration
+    let ageing: Duration
 
     private(set) var count = 0
 
@@ -176,117 +161,12 @@ struct ReadyQueue {
         return people[person].kinds.count - 1
     }
 
-    private mutating func noteRemoval(ofPerson person: Int, index: Int) {
+    mutating func noteRemoval(ofPerson person: Int, index: Int) {
         let number = people[person].kinds[index].number
         kindQueues[number].count -= 1
         count -= 1
         if kindQueues[number].count == 0 { kindQueues[number].entries = Heap() }
         if people[person].kinds[index].jobs.isEmpty { people[person].kinds.remove(at: index) }
-    }
-
-    // MARK: The next job
-
-    /// The kinds that a worker knows and that the limits allow to run.
-    func selection(of known: Set<KindVersion>, limits: RunningLimits) -> [SelectedKind] {
-        guard count > 0 else { return [] }
-        var selected: [SelectedKind] = []
-        for (number, kindQueue) in kindQueues.enumerated()
-        where kindQueue.count > 0 && known.contains(kindQueue.kind) && !limits.isFull(kindQueue.kind) {
-            selected.append(SelectedKind(number: number, isLimited: limits.limits(kindQueue.kind)))
-        }
-        return selected
-    }
-
-    /// The person who comes next: among those below their share, the one served longest ago. If nobody is below their
-    /// share and a single person waits, it is that person, unless they have all the places that one person may have.
-    ///
-    /// - Parameter use: how much of the worker's places a person has, by the person's id.
-    mutating func next(of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse) -> Next {
-        var next = Next()
-        guard count > 0 else { return next }
-        var lastUse = ShareUse.full
-        // People who are passed over are removed for the moment. They are few: each has jobs on the worker.
-        var taken: [(kindQueue: Int, entry: Entry)] = []
-        defer { for (kindQueue, entry) in taken { kindQueues[kindQueue].entries.insert(entry) } }
-        while let (kind, entry) = first(of: selected, limits: limits) {
-            let id = people[entry.person].id
-            let isLimited = kind.isLimited && limits.fullPeople(of: kindQueues[kind.number].kind).contains(id)
-            if !isLimited {
-                let use = use(id)
-                if use == .below {
-                    next.person = entry.person
-                    return next
-                }
-                if !next.passed.contains(entry.person) {
-                    next.passed.append(entry.person)
-                    lastUse = use
-                }
-            }
-            kindQueues[kind.number].entries.removeMin()
-            taken.append((kind.number, entry))
-        }
-        if next.passed.count == 1, lastUse == .reached { next.person = next.passed[0] }
-        return next
-    }
-
-    /// The lowest entry of some kinds.
-    private mutating func first(
-        of selected: [SelectedKind], limits: RunningLimits
-    ) -> (kind: SelectedKind, entry: Entry)? {
-        var first: (kind: SelectedKind, entry: Entry)?
-        for kind in selected where !(kind.isLimited && limits.isFull(kindQueues[kind.number].kind)) {
-            guard let entry = firstEntry(ofKind: kind.number), first.map({ entry < $0.entry }) ?? true else { continue }
-            first = (kind, entry)
-        }
-        return first
-    }
-
-    /// The lowest valid entry of a kind, updated.
-    private mutating func firstEntry(ofKind number: Int) -> Entry? {
-        while let entry = kindQueues[number].entries.min {
-            let position = people[entry.person].position
-            guard let index = people[entry.person].kinds.firstIndex(where: { $0.number == number }),
-                people[entry.person].kinds[index].entry == entry.position
-            else {
-                kindQueues[number].entries.removeMin()
-                continue
-            }
-            guard position != entry.position else { return entry }
-            people[entry.person].kinds[index].entry = position
-            kindQueues[number].entries.replaceMin(with: Entry(position: position, person: entry.person))
-        }
-        return nil
-    }
-
-    /// Removes and returns the next person's most urgent job (``next(of:limits:use:)``).
-    mutating func removeNext(
-        at now: MonotonicInstant, of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse
-    ) -> ReadyJob? {
-        guard let person = next(of: selected, limits: limits, use: use).person else { return nil }
-        var best: (index: Int, urgency: WaitingJobs.Urgency)?
-        for (index, kind) in people[person].kinds.enumerated() {
-            guard isTakable(kind.number, of: people[person].id, in: selected, limits: limits),
-                let urgency = kind.jobs.urgency(at: now, ageing: ageing), best.map({ $0.urgency < urgency }) ?? true
-            else { continue }
-            best = (index, urgency)
-        }
-        guard let best,
-            var job = people[person].kinds[best.index].jobs.removeFirst(ofPriority: best.urgency.priority)
-        else { return nil }
-        job.position = people[person].position
-        position += 1
-        people[person].position = position
-        noteRemoval(ofPerson: person, index: best.index)
-        return job
-    }
-
-    private func isTakable(
-        _ number: Int, of personID: String, in selected: [SelectedKind], limits: RunningLimits
-    ) -> Bool {
-        guard let kind = selected.first(where: { $0.number == number }) else { return false }
-        guard kind.isLimited else { return true }
-        let version = kindQueues[number].kind
-        return !limits.isFull(version) && !limits.fullPeople(of: version).contains(personID)
     }
 
     // MARK: Contents

@@ -19,6 +19,14 @@ package enum EditTrackReference: Sendable, Hashable {
         }
         self = .catalog(source, String(parts[1]))
     }
+
+    /// The reference in the form that `init(_:)` parses.
+    package var text: String {
+        switch self {
+        case .library(let id): id.text
+        case .catalog(let source, let id): "\(source.rawValue):\(id)"
+        }
+    }
 }
 
 /// A change that a user wants to make at a service.

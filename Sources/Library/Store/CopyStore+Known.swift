@@ -27,7 +27,7 @@ extension CopyStore {
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else {
                 if entry.sourceTrack == nil {
                     entry.state = .missing
-                    entry.tried = ["nothing: the entry is not a song of the service"]
+                    entry.tried = ["The entry is not a song of the service, so nothing was searched."]
                 }
                 return entry
             }

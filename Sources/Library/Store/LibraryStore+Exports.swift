@@ -104,12 +104,7 @@ extension LibraryStore {
             """
             SELECT entries.position AS position, entries.kind AS kind, entries.title AS title,
                 entries.added_at AS added_at, parts.track_id AS track_id
-            FROM library_playlist_entries AS entries
-            LEFT JOIN library_source_tracks AS parts
-                ON parts.id = entries.source_track_id AND parts.library_id = \(library)
-            WHERE entries.playlist_id = \(playlist.id.key) AND entries.version = \(playlist.entriesVersion)
-                AND entries.position > \(position)
-            ORDER BY entries.position LIMIT \(limit)
+            \(playlist.entries(after: position, library: library, limit: limit))
             """
         ) { row in
             let kind: String = try row["kind"]
@@ -130,6 +125,19 @@ extension LibraryStore {
 }
 
 extension LibraryPlaylist {
+    /// The part of a statement that reads the playlist's `entries` after a position, in order, each with the source
+    /// track that it is, in `parts`.
+    func entries(after position: Int, library: Int64, limit: Int) -> SQL {
+        """
+        FROM library_playlist_entries AS entries
+        LEFT JOIN library_source_tracks AS parts
+            ON parts.id = entries.source_track_id AND parts.library_id = \(library)
+        WHERE entries.playlist_id = \(id.key) AND entries.version = \(entriesVersion)
+            AND entries.position > \(position)
+        ORDER BY entries.position LIMIT \(limit)
+        """
+    }
+
     /// The playlist to write to a file, without its entries.
     package var file: FilePlaylist {
         FilePlaylist(

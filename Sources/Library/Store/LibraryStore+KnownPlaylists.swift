@@ -61,12 +61,7 @@ extension LibraryStore {
             let rows = try transaction.map(
                 """
                 SELECT entries.position AS position, entries.title AS title, parts.track_id AS track_id
-                FROM library_playlist_entries AS entries
-                LEFT JOIN library_source_tracks AS parts
-                    ON parts.id = entries.source_track_id AND parts.library_id = \(library)
-                WHERE entries.playlist_id = \(list.id.key) AND entries.version = \(list.entriesVersion)
-                    AND entries.position > \(position)
-                ORDER BY entries.position LIMIT \(comparedEntries)
+                \(list.entries(after: position, library: library, limit: comparedEntries))
                 """
             ) { row in
                 (

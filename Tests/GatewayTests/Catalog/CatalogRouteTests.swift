@@ -210,13 +210,15 @@ struct CatalogRouteTests {
             try await reader.know(top: .artists, .short, [])
             let nothing = try await reader.send(.post, "/v1/artists/reset")
             #expect(try nothing.status == .conflict && nothing.problem.code == "noTopArtists")
+            let first = #"{"onlyIfNeverSaved":true}"#
+            let opened = try await reader.send(.post, "/v1/artists/reset", first)
+            #expect(try opened.status == .ok && list(opened) == ([], false))
             #expect(try list(try await reader.send(.get, "/v1/artists")).isSaved == false)
 
             // Names that fold alike cannot both be in the list, and an empty one cannot be in it at all.
             let names = ["Air", "", "AIR"] + (1...12).map { "Artist \($0)" }
             try await reader.know(top: .artists, .short, names)
             try await reader.know(top: .artists, .long, ["Moby"])
-            let first = #"{"onlyIfNeverSaved":true}"#
             let filled = try await reader.send(.post, "/v1/artists/reset", first)
             let expected = ["Air"] + (1...9).map { "Artist \($0)" }
             #expect(try filled.status == .ok && list(filled) == (expected, true))

@@ -119,6 +119,36 @@ struct RequestReadingTests {
         #expect(changed.status == .ok && changed.headers[.eTag] != tag)
     }
 
+    @Test(
+        "A body that is encoded in another way is refused with the name of the encoding, before it is read",
+        arguments: [
+            ([.contentEncoding: "gzip"], "'gzip'"), ([.contentEncoding: "identity, BR"], "'BR'"),
+            ([.contentEncoding: "deflate"], "'deflate'"),
+            ([.contentType: "application/json; charset=utf-16"], "'utf-16'"),
+            ([.contentType: "application/json;Charset=\"ISO-8859-1\""], "'ISO-8859-1'"),
+            ([.contentType: "text/plain; a=b; charset = windows-1252"], "'windows-1252'"),
+        ] as [(HTTPFields, String)])
+    func encodings(headers: HTTPFields, name: String) async throws {
+        let problem = try await #require(throws: Problem.self) {
+            _ = try await Request(.post, "/", headers: headers, body: "{}").json(limit: 5)
+        }
+        #expect(problem.status == .unsupportedMediaType && problem.code == .unsupportedEncoding)
+        #expect(problem.detail.contains(name))
+        let isCoding = headers[.contentEncoding] != nil
+        #expect(problem.response().headers[.acceptEncoding] == (isCoding ? "identity" : nil))
+    }
+
+    @Test(
+        "UTF-8 and ASCII are read, whatever they are called",
+        arguments: [
+            [:], [.contentEncoding: "identity"], [.contentEncoding: ""], [.contentType: "application/json"],
+            [.contentType: "application/json; charset=UTF-8"], [.contentType: "application/json; charset=\"utf8\""],
+            [.contentType: "text/plain;charset=us-ascii"], [.contentType: "application/json; charset="],
+        ] as [HTTPFields])
+    func plainEncodings(headers: HTTPFields) async throws {
+        _ = try await Request(.post, "/", headers: headers, body: "{}").json(limit: 5).object([])
+    }
+
     @Test("A body has a limit")
     func bodies() async throws {
         #expect(try await Request(.post, "/", body: "12345").bodyBytes(limit: 5) == Array("12345".utf8))

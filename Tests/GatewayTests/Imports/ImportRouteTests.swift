@@ -52,6 +52,42 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("A file's name is shown on one line and without hidden characters, and needs something visible")
+    func names() async throws {
+        try await TestGateway.run { gateway in
+            let ada = try await gateway.authorization()
+            try await gateway.withClient { client in
+                for hidden in ["", "%E2%80%8B", "%00%E2%80%AE", "%E2%80%8D%20%0A"] {
+                    let path = "/v1/library/imports?filename=\(hidden)"
+                    let answer = try await send("Title,Artist\nA,Ann\n", client, ada, path: path)
+                    #expect(try answer.status.code == 422 && answer.problem.code == "invalidParameter", "\(hidden)")
+                }
+                let path = "/v1/library/imports?filename=%E2%80%AEvsc.%00so%E2%80%8Bngs%0A%E2%81%A6b.csv"
+                let answer = try await send("Title,Artist\nA,Ann\n", client, ada, path: path)
+                #expect(answer.status == .accepted)
+                #expect(String(buffer: answer.body).contains(#""filename":"vsc.songs b.csv""#))
+            }
+            let kept = try await gateway.database.read {
+                try $0.map("SELECT filename FROM library_imports") { try $0["filename"] as String }
+            }
+            #expect(kept == ["vsc.songs b.csv"])
+        }
+    }
+
+    @Test("A file that is compressed for the request is refused, and not stored")
+    func compressed() async throws {
+        try await TestGateway.run { gateway in
+            var ada = try await gateway.authorization()
+            ada[.contentEncoding] = "gzip"
+            try await gateway.withClient { [ada] client in
+                let answer = try await send("Title,Artist\nA,Ann\n", client, ada)
+                #expect(try answer.status.code == 415 && answer.problem.code == "unsupportedEncoding")
+                #expect(try answer.problem.detail.contains("'gzip'"))
+                #expect(gateway.imports.files() == [])
+            }
+        }
+    }
+
     @Test("A file that is too large, empty, nameless or beyond the folder's capacity is refused and not stored")
     func refusals() async throws {
         try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 2_000)) { gateway in

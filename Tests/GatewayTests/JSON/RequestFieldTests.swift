@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -24,7 +25,8 @@ struct RequestFieldTests {
     func playlistName() throws {
         #expect(try field(#""Road\r\n  trip\u0007""#).playlistName() == "Road trip")
         #expect(try field(#""Road trip""#).playlistName() == "Road trip")
-        for blank in [#"" ""#, #""\n""#, #""\u0007""#, #""\u2028 ""#] {
+        #expect(try field(#""Ro\u202Ead\u200B trip""#).playlistName() == "Road trip")
+        for blank in [#"" ""#, #""\n""#, #""\u0007""#, #""\u2028 ""#, #""\u200D\u2066 ""#] {
             let problem = try refusal { try field(blank).playlistName() }
             #expect(problem.detail == "$.a: a playlist needs a name.")
         }
@@ -35,6 +37,25 @@ struct RequestFieldTests {
         let problem = try #require(throws: Problem.self) { try body("{\"a\":}") }
         #expect(problem.status == .badRequest && problem.code == .invalidJSON && problem.field == nil)
         #expect(problem.detail.contains("byte 5"))
+    }
+
+    @Test("A byte order mark of UTF-8 is ignored, and text in UTF-16 or UTF-32 is refused by its name")
+    func encodings() throws {
+        let text = #"{"a":"é"}"#
+        let marked = try RequestField.body([0xEF, 0xBB, 0xBF] + Array(text.utf8))
+        let field = try #require(try marked.object(["a"])["a"])
+        #expect(try field.string(limit: 1) == "é" && field.rawText == "\"é\"")
+        for (name, encodings) in [
+            ("UTF-16", [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian]),
+            ("UTF-32", [.utf32, .utf32LittleEndian, .utf32BigEndian]),
+        ] {
+            for encoding in encodings {
+                let bytes = Array(try #require(text.data(using: encoding)))
+                let problem = try #require(throws: Problem.self) { try RequestField.body(bytes) }
+                #expect(problem.status == .badRequest && problem.code == .invalidJSON)
+                #expect(problem.detail.hasSuffix("the text is encoded as \(name); send it as UTF-8."))
+            }
+        }
     }
 
     @Test(

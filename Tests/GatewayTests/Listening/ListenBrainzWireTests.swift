@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import Gateway
@@ -46,6 +47,27 @@ struct ListenBrainzWireTests {
             let found = try JSONSerialization.data(
                 withJSONObject: try #require(said[name]), options: [.fragmentsAllowed, .withoutEscapingSlashes])
             #expect(String(decoding: found, as: UTF8.self) == value)
+        }
+    }
+
+    @Test("A body may have a byte order mark and any charset, and UTF-16 and compressed bodies are refused by name")
+    func encodings() async throws {
+        try await Bench.run { bench, _ in
+            func send(_ body: ByteBuffer, _ name: HTTPField.Name, _ value: String) async throws -> (Int, String) {
+                let headers: HTTPFields = [.authorization: "Token \(bench.token)", name: value]
+                let answer = try await bench.client.execute(
+                    uri: "/1/submit-listens", method: .post, headers: headers, body: body)
+                return (answer.status.code, String(buffer: answer.body))
+            }
+            let text = Bench.body("single", Bench.listen(1_635_000_000))
+            let type = "application/json; charset=ISO-8859-1"
+            let marked = try await send(ByteBuffer(string: "\u{FEFF}" + text), .contentType, type)
+            #expect(marked == (200, #"{"status":"ok"}"#))
+            let wide = try #require(text.data(using: .utf16))
+            let refused = try await send(ByteBuffer(bytes: wide), .contentType, type)
+            #expect(refused.0 == 400 && refused.1.contains("the text is encoded as UTF-16; send it as UTF-8"))
+            let compressed = try await send(ByteBuffer(string: text), .contentEncoding, "gzip")
+            #expect(compressed.0 == 415 && compressed.1.contains("'gzip'"))
         }
     }
 

@@ -96,8 +96,12 @@ struct SetupProofTests {
         }
     }
 
-    @Test("A key that is removed before its check ends is not saved")
-    func removed() async throws {
+    /// Enters a key, makes a change before its check ends, and expects that the key is not saved.
+    ///
+    /// - Parameter check: called at the end.
+    private func expectSuperseded(
+        by change: (SetupBench) async throws -> Void, check: (SetupBench) async throws -> Void = { _ in }
+    ) async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { _ in
             asked.append(())
@@ -106,28 +110,26 @@ struct SetupProofTests {
         } _: { bench in
             async let entered = bench.problem { try await bench.enterGemini("key-1111") }
             await asked.wait(for: 1)
-            try await bench.service.remove(.gemini, userID: bench.userID)
+            try await change(bench)
             answered.append(())
             #expect(try #require(await entered).code == .superseded)
             #expect(try await bench.step(.gemini).state == .incomplete)
+            try await check(bench)
+        }
+    }
+
+    @Test("A key that is removed before its check ends is not saved")
+    func removed() async throws {
+        try await expectSuperseded { bench in
+            try await bench.service.remove(.gemini, userID: bench.userID)
         }
     }
 
     @Test("A key that expires before its check ends is not saved")
     func expired() async throws {
-        let (asked, answered) = (Collector<Void>(), Collector<Void>())
-        try await SetupBench.run { _ in
-            asked.append(())
-            await answered.wait(for: 1)
-            return nil
-        } _: { bench in
-            async let entered = bench.problem { try await bench.enterGemini("key-1111") }
-            await asked.wait(for: 1)
+        try await expectSuperseded { bench in
             try await bench.expireCandidates()
-            answered.append(())
-            let problem = try #require(await entered)
-            #expect(problem.code == .superseded)
-            #expect(try await bench.step(.gemini).state == .incomplete)
+        } check: { bench in
             try await bench.service.prune(at: .unguarded(.now()))
             #expect(try await bench.candidates == 0)
         }

@@ -256,6 +256,12 @@ struct CurationTests {
             let body = try await ada.get("/v1/library/playlists/\(playlist.id)?limit=200").body
             let text = String(decoding: body, as: UTF8.self)
             #expect(growth.ids.allSatisfy { !text.contains($0) })
+            // A malformed id is answered like an unknown one.
+            for unknown in ["nonsense", "", "0199ab23-4567-7000-8000-123456789abc"] {
+                let refused = try await ada.post("/v1/ai/growth", #"{"playlistId": "\#(unknown)"}"#)
+                #expect(refused.status == 404)
+                #expect(try refused.problem.detail == "You have no playlist with this id.")
+            }
         }
     }
 }

@@ -189,6 +189,10 @@ struct WireTests {
                 #expect(
                     answers.statuses == exchange.statuses, "\(exchange.why.prefix(80)): \(answers.text.prefix(400))")
                 #expect(answers.codes.last == exchange.code, "\(exchange.why.prefix(80)): \(answers.text.prefix(400))")
+                if exchange.code == "headerTooLarge" {
+                    let limits = "at most 32768 bytes together (http.maximumHeaderBytes), and 100 fields"
+                    #expect(answers.text.contains(limits), "\(exchange.why): \(answers.text.prefix(400))")
+                }
                 #expect(try await installation.visitor.get("/healthz").status == 200)
             }
             let trouble = gateway.errors.lines.filter { $0.contains(" error ") || $0.contains(" warning ") }

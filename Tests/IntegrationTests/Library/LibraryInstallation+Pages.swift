@@ -1,5 +1,6 @@
 import Storage
 import TestProcesses
+import TestSupport
 import Testing
 
 /// The requests of a sync for the pages of libraries. A test can hold their answers back, so that it acts at a certain
@@ -69,6 +70,38 @@ extension LibraryInstallation {
             if held > before { try await releasePages() }
             held = try #require(try await nextPage(after: held, ofSync: id), "The sync ended before page \(number).")
         }
+    }
+
+    // MARK: Writes
+
+    /// Kills the sync-worker at each of some writes at Spotify.
+    ///
+    /// - Parameters:
+    ///   - count: how many writes.
+    ///   - begin: begins what writes.
+    /// - Returns: what `begin` returned.
+    func killWorker<Value>(
+        atWrites count: Int, random: inout SeededRandom, begin: () async throws -> Value
+    ) async throws -> Value {
+        let spotify = upstreams.spotify
+        func writes() async throws -> Int {
+            try await spotify.callsByEndpoint().filter { $0.key.hasPrefix("POST /spotify/v1") }.values.reduce(0, +)
+        }
+        for endpoint in ["POST /spotify/v1/me/playlists", "POST /spotify/v1/playlists/{id}/items"] {
+            try await spotify.spoil("hold", endpoint: endpoint)
+        }
+        var seen = try await writes()
+        let begun = try await begin()
+        for _ in 0..<count {
+            let before = seen
+            try await eventually("a write", within: Self.patience) { try await writes() > before }
+            seen = try await writes()
+            // The answer is on its way, being stored, or never arrives.
+            if Bool.random(using: &random) { try await releasePages() }
+            try await killWorker()
+        }
+        try await letPagesPass()
+        return begun
     }
 
     // MARK: The job

@@ -139,26 +139,40 @@ struct SpotifyTokenTests {
         }
     }
 
+    /// Stops the worker during a refresh, and expects that the next worker uses the tokens that it got.
+    ///
+    /// - Parameters:
+    ///   - message: what the worker logs while it stops. Spotify answers after that.
+    ///   - change: called with the job while the refresh is under way.
+    private func stopDuringRefresh(
+        _ spotify: SpotifyInstallation, until message: String,
+        change: (APIClient, JobView) async throws -> Void = { _, _ in }
+    ) async throws {
+        let ada = try await spotify.connectedUser()
+        try await spotify.upstream.configure(["refresh": .string("rotate")])
+        try await spotify.expireAccessToken()
+        try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
+        let job = try await ada.submit(SpotifyInstallation.profileJob)
+        try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
+        try await change(ada, job)
+        let worker = try #require(spotify.base.running("sync-worker").first)
+        worker.terminate()
+        try await worker.waitForLog(message)
+        try await spotify.upstream.order("faults/release")
+        #expect(try await worker.waitForEnd() == .exited(0))
+        _ = try await spotify.base.startWorker(.sync)
+        try await spotify.base.connected(workers: 1)
+        #expect(try await spotify.profile(ada).state == "succeeded")
+        #expect(try await spotify.refreshes() == 1)
+        #expect(try await spotify.connection().state == "connected")
+    }
+
     @Test("A worker that stops first stores the tokens of a refresh under way, although its job was cancelled")
     func stopped() async throws {
         try await SpotifyInstallation.run { spotify in
-            let ada = try await spotify.connectedUser()
-            try await spotify.upstream.configure(["refresh": .string("rotate")])
-            try await spotify.expireAccessToken()
-            try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
-            let job = try await ada.submit(SpotifyInstallation.profileJob)
-            try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
-            #expect(try await ada.post("/v1/jobs/\(job.id)/cancel").status == 200)
-            let worker = try #require(spotify.base.running("sync-worker").first)
-            worker.terminate()
-            try await worker.waitForLog("stopping")
-            try await spotify.upstream.order("faults/release")
-            #expect(try await worker.waitForEnd() == .exited(0))
-            _ = try await spotify.base.startWorker(.sync)
-            try await spotify.base.connected(workers: 1)
-            #expect(try await spotify.profile(ada).state == "succeeded")
-            #expect(try await spotify.refreshes() == 1)
-            #expect(try await spotify.connection().state == "connected")
+            try await stopDuringRefresh(spotify, until: "stopping") { ada, job in
+                #expect(try await ada.post("/v1/jobs/\(job.id)/cancel").status == 200)
+            }
         }
     }
 
@@ -168,22 +182,7 @@ struct SpotifyTokenTests {
             // A grace period of a second for all other work.
             _ = try await spotify.base.startWorker(.sync, environment: ["BACKLINE_WORKER_GRACE_SECONDS": "1"])
             try await spotify.base.connected(workers: 1)
-            let ada = try await spotify.connectedUser()
-            try await spotify.upstream.configure(["refresh": .string("rotate")])
-            try await spotify.expireAccessToken()
-            try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
-            _ = try await ada.submit(SpotifyInstallation.profileJob)
-            try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
-            let worker = try #require(spotify.base.running("sync-worker").first)
-            worker.terminate()
-            try await worker.waitForLog("waiting for work that must not be interrupted")
-            try await spotify.upstream.order("faults/release")
-            #expect(try await worker.waitForEnd() == .exited(0))
-            _ = try await spotify.base.startWorker(.sync)
-            try await spotify.base.connected(workers: 1)
-            #expect(try await spotify.profile(ada).state == "succeeded")
-            #expect(try await spotify.refreshes() == 1)
-            #expect(try await spotify.connection().state == "connected")
+            try await stopDuringRefresh(spotify, until: "waiting for work that must not be interrupted")
         }
     }
 

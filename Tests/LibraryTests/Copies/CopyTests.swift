@@ -27,6 +27,20 @@ struct CopyTests {
         }
     }
 
+    @Test("An entry that is not a song is listed with a sentence that says so")
+    func otherEntries() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.begin()
+            try await database.write {
+                try $0.run("UPDATE library_copy_entries SET source_track_id = NULL WHERE position = 0")
+            }
+            let ended = try await bench.finish(copy)
+            let entry = try #require(try await bench.entries(ended, .missing).first { $0.position == 0 })
+            #expect(entry.tried == ["The entry is not a song of the service, so nothing was searched."])
+        }
+    }
+
     @Test("A second request returns the existing copy; another copy is made on demand")
     func again() async throws {
         try await withDatabase { database, _ in

@@ -8,6 +8,15 @@ import Testing
 
 /// Edits of the bench's library.
 extension EditBench {
+    /// Runs `body` with a bench, and checks its library afterwards.
+    static func run(_ source: MusicSource = .spotify, _ body: (EditBench) async throws -> Void) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(source, .new(in: database))
+            try await body(bench)
+            try await bench.library.expectSound()
+        }
+    }
+
     func begin(_ change: EditChange) async throws -> LibraryEdit {
         let now = now
         return try await library.database.write { [library] in
@@ -110,6 +119,19 @@ extension EditBench {
             guard let playlist = try reader.library.playlist(id, userID: library.userID) else { return [] }
             let ids = try reader.edits.entryIDs(ofPlaylist: id.key, version: playlist.entriesVersion)
             return ids.map { $0.flatMap { Int($0.drop { !$0.isNumber }) } ?? -1 }
+        }
+    }
+
+    /// Begins to remove the entries at the given positions of the playlist that was read.
+    func remove(_ positions: [Int], from id: LibraryID) async throws -> LibraryEdit {
+        let version = try #require(try await self.playlist("Mix")).version
+        return try await begin(.removeEntries(positions: positions, version: version, playlist: id))
+    }
+
+    /// Whether the next sync reads a playlist's entries.
+    func isDue(_ id: LibraryID) async throws -> Bool {
+        try await library.database.read { [library] in
+            try $0.library.playlistState(id.key, library: library.libraryID)?.isDue ?? false
         }
     }
 }

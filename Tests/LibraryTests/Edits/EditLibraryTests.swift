@@ -7,14 +7,6 @@ import Testing
 
 @Suite("What a library shows of edits, with syncs in between")
 struct EditLibraryTests {
-    private func withBench(_ source: MusicSource = .spotify, _ body: (EditBench) async throws -> Void) async throws {
-        try await withDatabase { database, _ in
-            let bench = try await EditBench(source, .new(in: database))
-            try await body(bench)
-            try await bench.library.expectSound()
-        }
-    }
-
     private func isSaved(_ id: String, in bench: EditBench) async throws -> Bool {
         let parts = try await bench.library.tracks().flatMap(\.parts)
         let row = try #require(parts.first { $0.track.sourceID == id })
@@ -28,7 +20,7 @@ struct EditLibraryTests {
 
     @Test("A song is removed immediately, and an earlier page does not bring it back")
     func removing() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let songs = EditBench.songs(.spotify)
             let edit = try await bench.begin(.unsave(try await bench.references([3]), .spotify))
             #expect(try await !isSaved("s3", in: bench))
@@ -48,7 +40,7 @@ struct EditLibraryTests {
 
     @Test("A song that is saved under two ids is removed under both")
     func removingReleases() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let songs = ["s800", "s801"].map {
                 SourceTrack.made($0, "Twice", by: "Somebody", on: "Album \($0)", isrc: "DEAAA2000001", added: 1)
             }
@@ -65,7 +57,7 @@ struct EditLibraryTests {
 
     @Test("A song is saved immediately, and a reading that does not show it yet does not mark it as missing")
     func saving() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             var songs = EditBench.songs(.spotify)
             let new = SourceTrack.made("s900", "Other", by: "Somebody")
             let playlist = SourcePlaylist(sourceID: "p9", name: "Theirs")
@@ -86,7 +78,7 @@ struct EditLibraryTests {
 
     @Test("A song that the service refuses returns to its former state")
     func takenBack() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let before = try await bench.library.tracks().map(\.values)
             let edit = try await bench.begin(.unsave(try await bench.references([1]), .spotify))
             bench.service.change {
@@ -100,7 +92,7 @@ struct EditLibraryTests {
 
     @Test("A missing permission is reported")
     func permission() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let edit = try await bench.begin(.unsave(try await bench.references([1]), .spotify))
             bench.service.change {
                 $0.failures["account"] = ProviderFailure(
@@ -113,7 +105,7 @@ struct EditLibraryTests {
 
     @Test("Another account's library is not changed")
     func otherAccount() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let edit = try await bench.begin(.unsave(try await bench.references([1]), .spotify))
             bench.service.change { $0.account = "account-2" }
             #expect(try await bench.finish(edit).error?.code == "otherAccount")
@@ -123,7 +115,7 @@ struct EditLibraryTests {
 
     @Test("A song of Apple Music's catalog becomes the song that the library shows later")
     func adopting() async throws {
-        try await withBench(.appleMusic) { bench in
+        try await EditBench.run(.appleMusic) { bench in
             try await bench.library.database.write { [library = bench.library] in
                 try $0.library.setStorefront("de", of: .appleMusic, library: library.libraryID)
             }
@@ -142,7 +134,7 @@ struct EditLibraryTests {
 
     @Test("A sync shows neither entries from before an edit, nor after the edit those that it read before")
     func entries() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([1, 2])
             bench.setNumbers([1, 2, 3], of: "p0")
             // A sync reads the list, and shows it after the edit.
@@ -174,7 +166,7 @@ struct EditLibraryTests {
 
     @Test("A new name and a new playlist are kept while the service does not show them")
     func names() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([1])
             let renaming = try await bench.begin(.rename(name: "Evening", description: nil, playlist: id))
             try await bench.readAgain()
@@ -191,7 +183,7 @@ struct EditLibraryTests {
 
     @Test("A long list is staged in parts before it is shown without some entries")
     func staging() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let list = (0..<1_300).map { $0 % 200 }
             let id = try await bench.readPlaylist(list)
             let version = try #require(try await bench.playlist("Mix")).version
@@ -226,7 +218,7 @@ struct EditLibraryTests {
 
     @Test("Refusals happen before anything is written")
     func refusals() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([1, 2])
             let version = try #require(try await bench.playlist("Mix")).version
             let before = try await bench.library.rows()

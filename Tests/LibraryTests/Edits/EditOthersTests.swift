@@ -8,123 +8,16 @@ import Testing
 
 @Suite("Edits of a playlist that other people change at the same time")
 struct EditOthersTests {
-    private func withBench(_ body: (EditBench) async throws -> Void) async throws {
-        try await withDatabase { database, _ in
-            let bench = try await EditBench(.spotify, .new(in: database))
-            try await body(bench)
-            try await bench.library.expectSound()
-        }
-    }
-
-    /// Removes the entries at the given positions.
-    private func remove(_ positions: [Int], from id: LibraryID, in bench: EditBench) async throws -> LibraryEdit {
-        let version = try #require(try await bench.playlist("Mix")).version
-        return try await bench.begin(.removeEntries(positions: positions, version: version, playlist: id))
-    }
-
-    private func isDue(_ id: LibraryID, in bench: EditBench) async throws -> Bool {
-        try await bench.library.database.read { [library = bench.library] in
-            try $0.library.playlistState(id.key, library: library.libraryID)?.isDue ?? false
-        }
-    }
-
-    // MARK: The stored version
-
-    @Test("The version of a list that nobody else has changed is kept, even across several edits")
-    func kept() async throws {
-        try await withBench { bench in
-            let id = try await bench.readPlaylist([1, 2, 1])
-            let first = try await bench.begin(
-                .addTracks(try await bench.references(Array(10..<240)), playlist: id))
-            let second = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
-            #expect(try await bench.finish(first).state == .complete)
-            #expect(try await bench.finish(second).state == .complete)
-            #expect(try await !isDue(id, in: bench))
-            let third = try await remove([0], from: id, in: bench)
-            #expect(try await bench.finish(third).state == .complete)
-            #expect(try await !isDue(id, in: bench))
-            #expect(try await bench.shown(id) == bench.numbers("p0"))
-            // The next sync reads nothing.
-            let version = bench.service.content.playlists.first?.version
-            let state = try await bench.library.database.read { [library = bench.library] in
-                try $0.library.playlistState(id.key, library: library.libraryID)
-            }
-            #expect(version != nil && state?.upstreamVersion == version)
-        }
-    }
-
-    @Test(
-        "A list that was changed elsewhere before or during an edit is read by the next sync", arguments: [0, 1, 2, 3])
-    func changedElsewhere(call: Int) async throws {
-        try await withBench { bench in
-            let id = try await bench.readPlaylist([1, 2])
-            let others: @Sendable (EditBench) -> Void = { $0.setNumbers($0.numbers("p0") + [259], of: "p0") }
-            // The change happens before the edit, before each of its writes, and after the last one.
-            if call == 0 { others(bench) }
-            bench.state.withLock { state in
-                if (1...2).contains(call) { state.before[call] = others }
-                if call == 3 { state.after[2] = others }
-            }
-            let songs = Array(10..<170)
-            let edit = try await bench.begin(.addTracks(try await bench.references(songs), playlist: id))
-            #expect(try await bench.finish(edit).state == .complete)
-            #expect(try await isDue(id, in: bench))
-            try await bench.readAgain()
-            #expect(try await bench.shown(id) == bench.numbers("p0"))
-            #expect(bench.numbers("p0").filter { $0 != 259 } == [1, 2] + songs)
-        }
-    }
-
-    @Test("A reading that was due remains due")
-    func due() async throws {
-        try await withBench { bench in
-            let id = try await bench.readPlaylist([1, 2])
-            try await bench.library.database.write { try $0.run("UPDATE library_playlists SET is_due = 1") }
-            let edit = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
-            #expect(try await bench.finish(edit).state == .complete)
-            #expect(try await isDue(id, in: bench))
-        }
-    }
-
-    @Test("Entries are read again when the service reports a different number of them, and after a week")
-    func readAgain() async throws {
-        try await withBench { bench in
-            let id = try await bench.readPlaylist([1, 2])
-            let reading = try await bench.library.reading(.spotify, account: "account-1")
-            var listed = try #require(bench.service.content.playlists.first)
-            (listed.version, listed.entryCount) = ("counted", 2)
-            try await bench.library.read(
-                listed, bench.service.content.entries["p0"] ?? [], .spotify, account: "account-1")
-            func toRead(afterDays days: Int64) async throws -> Int {
-                let (playlist, now) = (listed, WrittenLibrary.moment(days * 86_400))
-                return try await bench.library.database.write {
-                    try $0.library.apply([playlist], by: reading, isWhole: false, now: now).toRead.count
-                }
-            }
-            #expect(try await toRead(afterDays: 6) == 0)
-            #expect(try await toRead(afterDays: 7) == 1)
-            // The entries were read while the clock was ahead.
-            #expect(try await toRead(afterDays: -1) == 1)
-            listed.entryCount = 3
-            #expect(try await toRead(afterDays: 1) == 1)
-            try await bench.library.read(
-                listed, bench.service.content.entries["p0"] ?? [], .spotify, account: "account-1")
-            // Services may count entries that they never show.
-            #expect(try await toRead(afterDays: 1) == 0)
-            #expect(try await bench.shown(id) == [1, 2])
-        }
-    }
-
     // MARK: Removals
 
     private static let list = [5, 1, 2, 1, 3, 1, 4]
 
     @Test("A removal whose request waits compares the list again before it is sent", arguments: [true, false])
     func refusedForNow(isLost: Bool) async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist(Self.list)
             bench.fail(call: 1, isLost ? .killedBefore : .refused)
-            let edit = try await remove([1], from: id, in: bench)
+            let edit = try await bench.remove([1], from: id)
             let others = { bench.setNumbers([1] + bench.numbers("p0"), of: "p0") }
             let ended = try await bench.finish(edit) {
                 if $0 == 1 { others() }
@@ -139,27 +32,27 @@ struct EditOthersTests {
 
     @Test("A song whose answer was lost is put back once, whatever others have removed", arguments: [true, false])
     func putBackOnce(isMade: Bool) async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([5, 1, 2, 1, 3])
             // Others remove a song while the entries of the first one are removed.
             bench.state.withLock { $0.before[1] = { $0.setNumbers($0.numbers("p0").filter { $0 != 5 }, of: "p0") } }
             bench.fail(call: 2, isMade ? .answerLost : .requestLost)
-            let ended = try await bench.finish(try await remove([1], from: id, in: bench))
+            let ended = try await bench.finish(try await bench.remove([1], from: id))
             #expect(ended.state == .complete && bench.questions == 0)
             #expect(bench.numbers("p0").sorted() == [1, 2, 3])
-            #expect(try await isDue(id, in: bench))
+            #expect(try await bench.isDue(id))
         }
     }
 
     @Test("A song that others remove while it is being put back is not written twice")
     func othersRemoveDuringPutBack() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([5, 1, 2, 1, 3])
             bench.state.withLock { state in
                 state.before[2] = { $0.setNumbers($0.numbers("p0").filter { $0 != 5 }, of: "p0") }
             }
             bench.fail(call: 2, .answerLost)
-            let ended = try await bench.finish(try await remove([1], from: id, in: bench))
+            let ended = try await bench.finish(try await bench.remove([1], from: id))
             #expect(ended.state == .complete)
             #expect(bench.numbers("p0").count { $0 == 1 } == 1)
         }
@@ -167,7 +60,7 @@ struct EditOthersTests {
 
     @Test("An edit that has removed entries waits for the connection, then puts the others back")
     func disconnected() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist(Self.list)
             bench.state.withLock { state in
                 state.after[1] = { bench in
@@ -178,7 +71,7 @@ struct EditOthersTests {
                 }
             }
             bench.fail(call: 1, .answerLost)
-            let edit = try await remove([1], from: id, in: bench)
+            let edit = try await bench.remove([1], from: id)
             let ended = try await bench.finish(edit) { _ in
             } failed: { count in
                 let present = try await bench.library.database.read { [library = bench.library] in
@@ -201,11 +94,11 @@ struct EditOthersTests {
 
     @Test("Refused songs are named, the others are put back, and all of them once they are accepted again")
     func missing() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([1, 2, 1, 2, 3, 1])
             bench.state.withLock { $0.refused = [2] }
             // The first 1 and the first 2 are removed, and 1, 2, 1 have to be put back.
-            let ended = try await bench.finish(try await remove([0, 1], from: id, in: bench))
+            let ended = try await bench.finish(try await bench.remove([0, 1], from: id))
             #expect(ended.state == .failed && ended.error?.code == "requestRefused")
             #expect(ended.missing.map(\.title) == ["Title 2"])
             #expect(ended.missing.first?.reference(at: .spotify) == "spotify:s2")
@@ -228,7 +121,7 @@ struct EditOthersTests {
             let putBack = try await bench.finish(try await bench.begin(.putBackMissing(edit: again.id)))
             #expect(putBack.state == .complete && putBack.kind == .putBackEntries)
             #expect(bench.numbers("p0") == [1, 2, 3, 1])
-            #expect(try await isDue(id, in: bench))
+            #expect(try await bench.isDue(id))
             try await bench.readAgain()
             #expect(try await bench.shown(id) == [1, 2, 3, 1])
         }
@@ -236,16 +129,16 @@ struct EditOthersTests {
 
     @Test("Songs that the user has put back are not put back again")
     func putBackByHand() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             let id = try await bench.readPlaylist([1, 2, 1, 3])
             bench.state.withLock { $0.refused = [1] }
-            let ended = try await bench.finish(try await remove([0], from: id, in: bench))
+            let ended = try await bench.finish(try await bench.remove([0], from: id))
             #expect(ended.missing.count == 1)
             bench.state.withLock { $0.refused = [] }
             bench.setNumbers([2, 3, 1], of: "p0")
             let putBack = try await bench.finish(try await bench.begin(.putBackMissing(edit: ended.id)))
             #expect(putBack.state == .complete && bench.numbers("p0") == [2, 3, 1])
-            let other = try await bench.finish(try await remove([0], from: id, in: bench))
+            let other = try await bench.finish(try await bench.remove([0], from: id))
             #expect(other.error?.code == "playlistChanged")
             let user = bench.library.userID
             await #expect(throws: EditRefusal.nothingMissing) {
@@ -258,12 +151,12 @@ struct EditOthersTests {
 
     @Test("A removal in progress does not remove entries that others have added since")
     func longRemoval() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             // There are more songs than one request removes, and two entries of one that the second request removes.
             let list = Array(0..<150) + [149, 150]
             let id = try await bench.readPlaylist(list)
             bench.fail(call: 2, .refused)
-            let edit = try await remove(Array(0..<150), from: id, in: bench)
+            let edit = try await bench.remove(Array(0..<150), from: id)
             let ended = try await bench.finish(edit) { count in
                 if count == 1 { bench.setNumbers(bench.numbers("p0") + [99], of: "p0") }
             }
@@ -309,7 +202,7 @@ struct EditOthersTests {
 
     @Test("A list of the same name that the user creates with songs is not mistaken for the new one")
     func sameName() async throws {
-        try await withBench { bench in
+        try await EditBench.run { bench in
             bench.fail(call: 1, .requestLost)
             bench.state.withLock { state in
                 state.after[1] = { bench in

@@ -26,7 +26,8 @@ struct KnownPlaylistTests {
         for undoesFirst in [true, false] {
             try await withImporter { person in
                 let first = try await person.read(
-                    ImportTests.xml([("01", "One"), ("02", "Two"), ("03", "Three")], playlist: [0, 1]), "Library.xml")
+                    AppleMusicExport.xml([("01", "One"), ("02", "Two"), ("03", "Three")], playlist: [0, 1]),
+                    "Library.xml")
                 let second = try await person.read(Self.csv(["One", "Two"], list: "Mine"))
                 #expect(second.knownPlaylists == 1 && !second.hasNewPlaylists)
                 #expect(try await person.lists() == ["Mine: One, Two"])
@@ -95,6 +96,50 @@ struct KnownPlaylistTests {
             let one = try await person.read(Self.csv(["One", "Two"], list: "Mix"))
             #expect(one.knownPlaylists == 1 && !one.hasNewPlaylists)
             #expect(try await person.lists().count == lists.count + 1)
+        }
+    }
+
+    @Test("A list with the name and songs of a service's list is the same list, and one with other songs is not")
+    func listsOfServices() async throws {
+        try await withImporter { person in
+            try await readMix(person)
+            func csv(_ titles: String..., list: String = "Mix") -> String { Self.csv(titles, list: list) }
+            let same = try await person.read(csv("One", "Two"))
+            #expect(
+                same.message
+                    == "Everything in the file was already known. Nothing was added. One playlist in the file is "
+                    + "already in the library and was not added again.")
+            #expect(try await person.lists() == ["Mix: One, Two"])
+            for (number, text) in [csv("Two", "One"), csv("One"), csv("One", "Two", "Two")].enumerated() {
+                let other = try await person.read(text)
+                #expect(other.knownPlaylists == 0 && other.hasNewPlaylists, "\(number)")
+            }
+            #expect(try await person.read(csv("One", "Two", list: "mix")).hasNewPlaylists)
+            #expect(
+                try await person.lists() == [
+                    "Mix: One", "Mix: One, Two", "Mix: One, Two, Two", "Mix: Two, One", "mix: One, Two",
+                ])
+            let more = try await person.read(csv("One", "Two") + "New,Ann,LP,1000,\n")
+            #expect(more.counts.new == 1)
+            #expect(more.message == "One playlist in the file is already in the library and was not added again.")
+        }
+    }
+
+    @Test("An import that is killed at a known list continues after it")
+    func crashAtKnownList() async throws {
+        try await withImporter { person in
+            let song = SourceTrack.made("One", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)
+            try await person.library.save([song], .spotify)
+            try await person.library.read(
+                SourcePlaylist(sourceID: "p", name: "Mix"),
+                [SourcePlaylistEntry(position: 0, content: .track(song), addedAt: nil)], .spotify)
+            let text = "Title,Artist,Album,Duration (ms),Playlist\nOne,Ann,LP,200000,Mix\nOne,Ann,LP,200000,Other\n"
+            let id = try await person.begin(text)
+            // The songs, and the known list.
+            let crash = try await #require(throws: Crash.self) { try await person.run(id, mostWrites: 2) }
+            let ended = try await person.run(id, from: crash.progress)
+            #expect(ended?.state == .complete && ended?.knownPlaylists == 1 && ended?.hasNewPlaylists == true)
+            #expect(try await person.lists() == ["Mix: One", "Other: One"])
         }
     }
 }

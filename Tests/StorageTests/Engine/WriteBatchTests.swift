@@ -3,26 +3,8 @@ import Testing
 
 @testable import Storage
 
-/// Entries that must share a transaction are enqueued while the writer's thread is blocked.
 @Suite("A batch of writes")
 struct WriteBatchTests {
-    /// Runs the writes as one batch; returns the result of each, in order.
-    private func batch(
-        on database: Database, _ writes: [(isPlain: Bool, body: @Sendable (WriteTransaction) throws -> Int)]
-    ) async -> [Result<Int, any Error>] {
-        let gate = Gate()
-        let results = Collector<(index: Int, result: Result<Int, any Error>)>()
-        database.enqueueWrite { _ in
-            gate.wait()
-        } completion: { _ in
-        }
-        for (index, write) in writes.enumerated() {
-            database.enqueueWrite(isPlain: write.isPlain, write.body) { results.append((index, $0)) }
-        }
-        gate.open()
-        return await results.wait(for: writes.count).sorted { $0.index < $1.index }.map(\.result)
-    }
-
     private static func insert(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
         { transaction in
             try transaction.run("INSERT INTO notes (id) VALUES (\(id))")
@@ -30,38 +12,38 @@ struct WriteBatchTests {
         }
     }
 
-    private func withNotes(
-        _ body: (Database) async throws -> Void
-    ) async throws {
-        try await withDatabase { database, _ in
-            try await database.write { try $0.run("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)") }
-            try await body(database)
-        }
-    }
-
     private func notes(_ database: Database) async throws -> [Int] {
         try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0["id"] } }
+    }
+
+    /// Makes SQLite roll the transaction back when the note 13 is inserted.
+    private func refuseThirteen(_ database: Database) async throws {
+        try await database.write {
+            try $0.run(
+                """
+                CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
+                BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
+                """)
+        }
     }
 
     @Test("A failing entry is rolled back alone; the others are committed")
     func failureIsAlone() async throws {
         try await withNotes { database in
             let before = database.writeStatistics.snapshot
-            let results = await batch(
-                on: database,
-                [
-                    (false, Self.insert(1)),
-                    (
-                        false,
-                        { transaction in
-                            try transaction.run("INSERT INTO notes (id) VALUES (2)")
-                            try transaction.run("INSERT INTO notes (id) VALUES (1)")
-                            return 2
-                        }
-                    ),
-                    (false, Self.insert(3)),
-                    (true, Self.insert(4)),
-                ])
+            let results = await database.batch([
+                (false, Self.insert(1)),
+                (
+                    false,
+                    { transaction in
+                        try transaction.run("INSERT INTO notes (id) VALUES (2)")
+                        try transaction.run("INSERT INTO notes (id) VALUES (1)")
+                        return 2
+                    }
+                ),
+                (false, Self.insert(3)),
+                (true, Self.insert(4)),
+            ])
             #expect(try results[0].get() == 1)
             #expect(throws: StorageError.constraint("UNIQUE constraint failed: notes.id")) { try results[1].get() }
             #expect(try results[2].get() == 3)
@@ -77,8 +59,8 @@ struct WriteBatchTests {
     func plainFailureRunsAgain() async throws {
         try await withNotes { database in
             let before = database.writeStatistics.snapshot
-            let results = await batch(
-                on: database, [(true, Self.insert(1)), (true, Self.insert(1)), (true, Self.insert(2))])
+            let results = await database.batch(
+                [(true, Self.insert(1)), (true, Self.insert(1)), (true, Self.insert(2))])
             #expect(try results[0].get() == 1)
             #expect(throws: StorageError.self) { try results[1].get() }
             #expect(try results[2].get() == 2)
@@ -94,15 +76,8 @@ struct WriteBatchTests {
     @Test("When SQLite rolls the transaction back, each entry runs again alone and is answered once")
     func lostTransaction() async throws {
         try await withNotes { database in
-            try await database.write {
-                try $0.run(
-                    """
-                    CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
-                    BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
-                    """)
-            }
-            let results = await batch(
-                on: database,
+            try await refuseThirteen(database)
+            let results = await database.batch(
                 [(false, Self.insert(1)), (false, Self.insert(13)), (false, Self.insert(2)), (true, Self.insert(3))])
             #expect(try results[0].get() == 1)
             #expect(throws: StorageError.constraint("thirteen")) { try results[1].get() }
@@ -116,26 +91,18 @@ struct WriteBatchTests {
     @Test("An entry that catches such an error does not succeed")
     func swallowedRollback() async throws {
         try await withNotes { database in
-            try await database.write {
-                try $0.run(
-                    """
-                    CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
-                    BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
-                    """)
-            }
-            let results = await batch(
-                on: database,
-                [
-                    (true, Self.insert(1)),
-                    (
-                        true,
-                        { transaction in
-                            try? transaction.run("INSERT INTO notes (id) VALUES (13)")
-                            return 13
-                        }
-                    ),
-                    (true, Self.insert(2)),
-                ])
+            try await refuseThirteen(database)
+            let results = await database.batch([
+                (true, Self.insert(1)),
+                (
+                    true,
+                    { transaction in
+                        try? transaction.run("INSERT INTO notes (id) VALUES (13)")
+                        return 13
+                    }
+                ),
+                (true, Self.insert(2)),
+            ])
             #expect(try results[0].get() == 1)
             #expect(throws: (any Error).self) { try results[1].get() }
             #expect(try results[2].get() == 2)
@@ -158,8 +125,8 @@ struct WriteBatchTests {
                     "INSERT INTO notes (id, text) VALUES (100, \(String(repeating: "x", count: 100_000)))")
                 return 100
             }
-            let results = await batch(
-                on: database, [(false, Self.insert(1)), (false, large), (true, large), (true, Self.insert(2))])
+            let results = await database.batch(
+                [(false, Self.insert(1)), (false, large), (true, large), (true, Self.insert(2))])
             #expect(try results[0].get() == 1)
             #expect(throws: StorageError.diskFull) { try results[1].get() }
             #expect(throws: StorageError.diskFull) { try results[2].get() }
@@ -189,7 +156,7 @@ struct WriteBatchTests {
                 try $0.execute("DELETE FROM notes WHERE id = 2")
             }
             for isPlain in [true, false] {
-                _ = await batch(on: database, [(isPlain, deleteNothing)])
+                _ = await database.batch([(isPlain, deleteNothing)])
                 #expect(database.blockage == .diskFull)
             }
             _ = try await database.writeAlone(deleteNothing)
@@ -207,124 +174,20 @@ struct WriteBatchTests {
                 transaction.moved(.init(userID: "u", kind: "k", from: nil, to: .queued))
                 return 1
             }
-            _ = await batch(
-                on: database,
-                [
-                    (false, count),
-                    (
-                        false,
-                        { transaction in
-                            _ = try count(transaction)
-                            throw Refused()
-                        }
-                    ),
-                    (true, count),
-                ])
+            _ = await database.batch([
+                (false, count),
+                (
+                    false,
+                    { transaction in
+                        _ = try count(transaction)
+                        throw Refused()
+                    }
+                ),
+                (true, count),
+            ])
             let counts = try await database.read { try $0.jobs.jobCounts(userID: "u") }
             #expect(counts == [.queued: 2])
             #expect(try await database.read { try $0.jobs.jobCountsByKind() } == ["k": [.queued: 2]])
-        }
-    }
-
-    // MARK: Damaged pages
-
-    /// Rows that fill many pages; the page of `row 20` is damaged.
-    private func withDamagedNotes(_ body: (Database) async throws -> Void) async throws {
-        try await withNotes { database in
-            try await database.write { transaction in
-                try transaction.run("CREATE TABLE sound (id BIGINT PRIMARY KEY)")
-                for id in 0..<40 {
-                    let text = "row \(id) " + String(repeating: "x", count: 3_000)
-                    try transaction.run("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
-                }
-            }
-            try await database.damage(pageWith: "row 20 ")
-            try await body(database)
-        }
-    }
-
-    private static let writeDamaged: @Sendable (WriteTransaction) throws -> Int = { transaction in
-        try transaction.run("UPDATE notes SET text = text || 'y' WHERE id = 20")
-        return 20
-    }
-
-    private func sound(_ database: Database) async throws -> [Int] {
-        try await database.read { try $0.map("SELECT id FROM sound ORDER BY id") { try $0["id"] } }
-    }
-
-    private static func insertSound(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
-        { transaction in
-            try transaction.run("INSERT INTO sound (id) VALUES (\(id))")
-            return id
-        }
-    }
-
-    @Test("Entries before and after one that encounters a damaged page succeed", arguments: [true, false])
-    func damagedPage(isPlain: Bool) async throws {
-        try await withDamagedNotes { database in
-            let before = database.writeStatistics.snapshot
-            let results = await batch(
-                on: database,
-                [
-                    (false, Self.insertSound(1)), (true, Self.insertSound(2)), (isPlain, Self.writeDamaged),
-                    (false, Self.insertSound(3)), (true, Self.insertSound(4)),
-                ])
-            for (index, id) in [(0, 1), (1, 2), (3, 3), (4, 4)] { #expect(try results[index].get() == id) }
-            do {
-                _ = try results[2].get()
-                Issue.record("the damaged row was written")
-            } catch StorageError.corrupt {
-            }
-            let kept = try await sound(database)
-            #expect(kept == [1, 2, 3, 4])
-            // The entries before the damaged one, once more together, and those after it.
-            let after = database.writeStatistics.snapshot
-            #expect(after.entries - before.entries == 5)
-            #expect(after.batches - before.batches <= 3)
-        }
-    }
-
-    @Test("An entry that catches the error of a damaged page harms no other entry and does not succeed")
-    func swallowedDamage() async throws {
-        try await withDamagedNotes { database in
-            let results = await batch(
-                on: database,
-                [
-                    (false, Self.insertSound(1)),
-                    (
-                        false,
-                        { transaction in
-                            _ = try? Self.writeDamaged(transaction)
-                            return 20
-                        }
-                    ),
-                    (false, Self.insertSound(2)),
-                ])
-            #expect(try results[0].get() == 1)
-            #expect(throws: StorageError.self) { try results[1].get() }
-            #expect(try results[2].get() == 2)
-            let kept = try await sound(database)
-            #expect(kept == [1, 2])
-        }
-    }
-
-    @Test("A part that encounters a damaged page is refused, and the rest of its entry is written")
-    func damagedPart() async throws {
-        try await withDamagedNotes { database in
-            let refusals = try await database.write { transaction in
-                var refusals: [Bool] = []
-                for part in 0..<4 {
-                    let refusal = try transaction.apart {
-                        _ = try Self.insertSound(part)(transaction)
-                        if part == 1 || part == 2 { _ = try Self.writeDamaged(transaction) }
-                    }
-                    refusals.append(refusal != nil)
-                }
-                return refusals
-            }
-            #expect(refusals == [false, true, true, false])
-            let kept = try await sound(database)
-            #expect(kept == [0, 3])
         }
     }
 
@@ -347,7 +210,7 @@ struct WriteBatchTests {
                 made.append(())
                 return BatchCount()
             }
-            let results = await batch(on: database, Array(repeating: (false, { _ in throw Refused() }), count: 10))
+            let results = await database.batch(Array(repeating: (false, { _ in throw Refused() }), count: 10))
             for result in results { #expect(throws: Refused.self) { try result.get() } }
             // The entry that blocks the thread, and each of the others.
             #expect(made.elements.count == 11)

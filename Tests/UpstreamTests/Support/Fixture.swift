@@ -22,6 +22,31 @@ struct TemporaryDatabase {
         database.close()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// Runs `body` with a fresh database.
+    static func run(_ body: (TemporaryDatabase) async throws -> Void) async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        try await body(storage)
+    }
+
+    /// A queue of permits for ``PermitKey/test``. Two queues with different names behave like two processes.
+    func queue(_ process: String, requests: Int, window: Duration) -> PermitQueue {
+        PermitQueue(
+            key: .test, limit: PermitLimit(requests: requests, window: window), database: database, process: process)
+    }
+}
+
+extension PermitKey {
+    static let test = PermitKey(provider: "test", credential: Secret("key"))
+}
+
+extension PermitQueue {
+    func acquire(
+        _ urgency: UpstreamRequest.Urgency = .interactive, timeout: Duration = .seconds(5)
+    ) async throws -> Permit {
+        try await acquire(urgency, totalTimeout: timeout, waitLimit: .seconds(120), deadline: nil)
+    }
 }
 
 /// Fails when more than `requests` arrivals fall into any interval as long as `window`.

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import FaultHistories
+
+@Suite("The rules of histories in docs/testing.md")
+struct RuleDocumentTests {
+    @Test("The document describes every rule by the name that a failure prints, and no other")
+    func names() throws {
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: repository.appending(path: "docs/testing.md"), encoding: .utf8)
+        var names: Set<String> = []
+        for table in document.components(separatedBy: "| rule | what is checked |\n").dropFirst() {
+            let rows = table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }
+            names.formUnion(
+                rows.dropFirst().compactMap { row in
+                    row.split(separator: "|").first?.trimmingCharacters(in: .whitespaces)
+                })
+        }
+        #expect(names == Set(Violation.Rule.allCases.map(\.rawValue)))
+    }
+}
