@@ -14,13 +14,13 @@ enum SongKey {
             track.releaseDate?.text ?? "",
         ]
         let digest = SHA256.hash(data: Data(facts.joined(separator: "\u{1F}").utf8))
-        return "hash:" + Self.hexadecimal(digest.prefix(16))
+        return "hash:" + digest.prefix(16).hexadecimal
     }
 
     /// The id that a file gives a song, in the form in which it is held in memory: a long id is hashed.
     static func id(_ text: String) -> String {
         guard text.utf8.count > 64 else { return text }
-        return "id:" + hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(16))
+        return "id:" + SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
     }
 
     /// A key that a file gives where a song's key is expected; `nil` for any other text.
@@ -64,19 +64,13 @@ enum SongKey {
     }
 }
 
-extension SongKey {
-    fileprivate static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
-
 extension FilePlaylist {
     /// The key of a playlist whose file gives it none, or one that is too long for an index. So importing the same file
     /// again finds the same playlist, and a different one with the same title is kept separate.
     static func hashKey(of texts: [String]) -> String {
         var hash = SHA256()
         for text in texts { hash.update(data: Data("\(text)\u{1F}".utf8)) }
-        return "list:" + SongKey.hexadecimal(hash.finalize().prefix(16))
+        return "list:" + hash.finalize().prefix(16).hexadecimal
     }
 }
 
