@@ -43,45 +43,55 @@ let systemLibraries: [Target] = [
 
 /// In the order in which they build on each other.
 let libraries: [Target] = [
-    .target(name: "Model", dependencies: ["CLinux"]),
+    .target(name: "Platform", dependencies: ["CLinux"]),
+    .target(name: "Model", dependencies: ["Platform"]),
     .target(name: "Identity", dependencies: ["Model"]),
-    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", crypto]),
-    .target(name: "Pictures", dependencies: ["Model", crypto]),
+    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", "Platform", crypto]),
+    .target(name: "Pictures", dependencies: ["Model", "Platform", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
-    .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
+    .target(name: "Contracts", dependencies: ["Model", "Platform", "Telemetry"]),
     .target(
         name: "Storage",
         dependencies: [
-            "CLinux", "CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift"),
+            "CLinux", "CSQLite", "Model", "Platform", "Telemetry", collections,
+            .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     .target(name: "PrivateFiles"),
-    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
-    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", crypto]),
-    .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
-    .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
+    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Platform", "Storage", "Telemetry", crypto]),
+    .target(name: "Spotify", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Spotify"),
+    .target(
+        name: "Ticketmaster", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
     .target(name: "ITunes", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ITunes"),
-    .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(name: "Gemini", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Gemini"),
     .target(
         name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
-    .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
-    .target(name: "Vault", dependencies: ["Model", "PrivateFiles", "Storage", crypto]),
-    .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
+    .target(
+        name: "AppleMusic",
+        dependencies: ["Model", "Platform", "Upstream", jwtKit],
+        path: "Sources/Providers/AppleMusic"),
+    .target(name: "Vault", dependencies: ["Model", "Platform", "PrivateFiles", "Storage", crypto]),
+    .target(name: "Accounts", dependencies: ["Contracts", "Model", "Platform", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
-    .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
+    .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Platform", "Storage", "Vault"]),
     .target(
-        name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Storage"]),
-    .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Curation", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
+        name: "Library",
+        dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Platform", "Storage"]),
+    .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
+    .target(name: "Curation", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
+    .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
+    .target(
+        name: "Jobs",
+        dependencies: ["Contracts", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
             "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
-            "Listening", "Messaging", "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Listening", "Messaging", "Model", "Pictures", "Platform", "Storage", "Telemetry", "Vault", logging,
+            serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -91,16 +101,15 @@ let libraries: [Target] = [
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
             "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening",
-            "Messaging", "Model", "Pictures", "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging,
-            serviceLifecycle,
+            "Messaging", "Model", "Pictures", "Platform", "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster",
+            "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LibraryFiles",
-            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage",
-            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews", "PrivateFiles",
+            "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -111,8 +120,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Storage", "Upstream",
-            "Vault", argumentParser,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Platform", "Storage",
+            "Upstream", "Vault", argumentParser,
         ]),
 ]
 
@@ -130,7 +139,7 @@ let simulator: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "Platform", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -157,8 +166,8 @@ let tests: [Target] = [
         name: "HostileInputs",
         dependencies: [
             "Accounts", "AppleMusic", "ChatCompletions", "Concerts", "Contracts", "Curation", "Gateway", "Gemini",
-            "Google", "ITunes", "Library", "LibraryFiles", "Model", "Pictures", "Spotify", "Storage", "Telemetry",
-            "TestSupport", "Ticketmaster", "Upstream", hummingbird, nioCore,
+            "Google", "ITunes", "Library", "LibraryFiles", "Model", "Pictures", "Platform", "Spotify", "Storage",
+            "Telemetry", "TestSupport", "Ticketmaster", "Upstream", hummingbird, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
         ],
         path: "Tests/HostileInputs/Inputs"),
@@ -186,18 +195,19 @@ let tests: [Target] = [
     .testTarget(
         name: "BootstrapTests",
         dependencies: [
-            "Bootstrap", "Listening", "Messaging", "Model", "Storage", "TestSupport", logging, serviceLifecycle,
+            "Bootstrap", "Listening", "Messaging", "Model", "Platform", "Storage", "TestSupport", logging,
+            serviceLifecycle,
         ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [
-            "Bootstrap", "Commands", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
+            "Bootstrap", "Commands", "Contracts", "Model", "Platform", "Storage", "TestSupport", "Vault", "backline",
             argumentParser,
         ]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "LinkedAccountsTests",
-        dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
+        dependencies: ["Contracts", "LinkedAccounts", "Model", "Platform", "Storage", "TestSupport", "Vault"]),
     .testTarget(name: "LibraryFilesTests", dependencies: ["CZip", "LibraryFiles", "Model", "TestSupport"]),
     .testTarget(
         name: "LibraryTests",
@@ -210,8 +220,8 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
-            "Messaging", "Model", "Pictures", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers",
-            hummingbird, logging, nioCore,
+            "Messaging", "Model", "Pictures", "Platform", "Previews", "Storage", "Telemetry", "TestSupport", "Vault",
+            "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -238,6 +248,7 @@ let tests: [Target] = [
     .testTarget(name: "ListeningTests", dependencies: ["Listening", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Model", "Pictures", "TestSupport"]),
     .testTarget(
         name: "PreviewsTests",
@@ -254,7 +265,8 @@ let tests: [Target] = [
             nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
-    .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
+    .testTarget(
+        name: "VaultTests", dependencies: ["Contracts", "Model", "Platform", "Storage", "TestSupport", "Vault"]),
     .testTarget(
         name: "WorkersTests",
         dependencies: [
@@ -264,7 +276,7 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "UpstreamTests",
-        dependencies: ["Model", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
+        dependencies: ["Model", "Platform", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
 ]
 
 /// Its main function is libFuzzer's (scripts/fuzz), so nothing else builds it.

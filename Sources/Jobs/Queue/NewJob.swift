@@ -2,6 +2,7 @@ import Contracts
 import Crypto
 import Foundation
 import Model
+import Platform
 import Storage
 
 /// A job to be submitted.

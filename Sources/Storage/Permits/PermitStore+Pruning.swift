@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 extension PermitStore where Access == WriteTransaction {
     /// How long an unused key is kept.

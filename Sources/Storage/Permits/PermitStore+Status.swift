@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 extension PermitStore where Access == ReadTransaction {
     /// The state of every key that has not been pruned, for operators.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// The SQL of permits: what every transaction reads, and what a ``WriteTransaction`` writes.
 package struct PermitStore<Access: SQLReader> {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Model
+@testable import Platform
 
 @Suite("Environment variables for tests")
 struct TestSwitchTests {
@@ -10,7 +10,7 @@ struct TestSwitchTests {
 
     @Test("Shipped code reads these variables in one place, which release builds omit")
     func onePlace() throws {
-        let others = ["Model/TestSwitch.swift", "Bootstrap/Configuration/ConfigurationKey.swift"]
+        let others = ["Platform/TestSwitch.swift", "Bootstrap/Configuration/ConfigurationKey.swift"]
         var naming: Set<String> = []
         for folder in ["Sources", "Services"] {
             let base = Self.root.appending(path: folder).path
@@ -22,7 +22,7 @@ struct TestSwitchTests {
         }
         // The second file only has the prefix, so that unknown test variables do not cause a warning.
         #expect(naming == Set(others))
-        let path = Self.root.appending(path: "Sources/Model/TestSwitch.swift").path
+        let path = Self.root.appending(path: "Sources/Platform/TestSwitch.swift").path
         var isInDebug = false
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
             switch line.trimmingCharacters(in: .whitespaces) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Model
+@testable import Platform
 
 @Suite("The wall clock's offset")
 struct WallClockOffsetTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Model
+import Platform
 import Testing
 
 @Suite("Named threads")

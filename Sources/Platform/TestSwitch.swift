@@ -37,7 +37,12 @@ package enum TestSwitch: Sendable, CaseIterable {
 }
 
 extension Duration {
-    private static let testDivisor = TestSwitch.timeDivisor.value.flatMap { Int(decimal: $0, in: 1...1_000_000) } ?? 1
+    private static let testDivisor: Int = {
+        // bounded: the readers are in Model, above this module
+        guard let text = TestSwitch.timeDivisor.value, let divisor = Int(text), (1...1_000_000).contains(divisor)
+        else { return 1 }
+        return divisor
+    }()
 
     /// A waiting time, divided by ``TestSwitch/timeDivisor``. All such times are divided by the same number, so that
     /// their order is preserved.

@@ -1,6 +1,7 @@
+import Platform
 import Testing
 
-@testable import Model
+@testable import Upstream
 
 @Suite("Addresses of the internet")
 struct PublicAddressesTests {
@@ -29,18 +30,6 @@ struct PublicAddressesTests {
             "2001:db8::1", "64:ff9b::7f00:1", "",
         ] {
             #expect(!PublicAddresses.contain(bytes(text)), "\(text)")
-        }
-    }
-
-    @Test("Base64url has exactly one text for given bytes, and reads no other")
-    func base64URL() {
-        for (bytes, text) in [
-            ([], ""), ([0], "AA"), ([0xFF], "_w"), ([0xFB, 0xEF], "--8"), ([1, 2, 3], "AQID"),
-        ] as [([UInt8], String)] {
-            #expect(Base64URL.text(of: bytes) == text && Base64URL.bytes(of: text) == bytes)
-        }
-        for text in ["A", "AB", "AA==", "A+", "A/", "AQIDA", "ä"] {
-            #expect(Base64URL.bytes(of: text) == nil, "\(text)")
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// An offset that a test adds to the wall clock: ``TestSwitch/clockOffsetFile`` names a file with microseconds, which
 /// is read at each call.
 ///
-/// It changes only ``Timestamp/now()``. Durations, leases and permits use the monotonic clock.
+/// It changes only ``SystemClock/wall``. Durations, leases and permits use the monotonic clock.
 struct WallClockOffset: Sendable {
     /// `nil` unless the environment names a file that can be opened.
     static let current = TestSwitch.clockOffsetFile.value.flatMap(WallClockOffset.init(path:))
@@ -23,6 +23,8 @@ struct WallClockOffset: Sendable {
         let text = String(decoding: buffer[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         // A century in both directions.
         let range: ClosedRange<Int64> = -3_155_760_000_000_000...3_155_760_000_000_000
-        return Int64(decimal: text.hasPrefix("+") ? text.dropFirst() : text[...], in: range) ?? 0
+        // bounded: the readers are in Model, above this module
+        guard let offset = Int64(text), range.contains(offset) else { return 0 }
+        return offset
     }
 }
