@@ -238,7 +238,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
+            "Accounts", "Contracts", "Curation", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
             "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),

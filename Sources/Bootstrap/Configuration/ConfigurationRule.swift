@@ -1,3 +1,5 @@
+import Accounts
+import Curation
 import Foundation
 import Messaging
 import Model

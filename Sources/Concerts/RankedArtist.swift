@@ -1,3 +1,5 @@
+import Model
+
 /// An artist in a person's list or in a search.
 package struct RankedArtist: Hashable, Sendable, Codable {
     package var id: String

@@ -1,4 +1,4 @@
-import Model
+import Accounts
 import Testing
 
 @Suite("The sign-up policy")

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// The prices of a language model's tokens.
 package struct TokenPrice: Sendable, Hashable {
