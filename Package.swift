@@ -56,6 +56,7 @@ let libraries: [Target] = [
             "CLinux", "CSQLite", "Model", "Platform", "Telemetry", collections,
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
+    .target(name: "JobStorage", dependencies: ["Model", "Storage"]),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Platform", "Storage", "Telemetry", crypto]),
@@ -68,30 +69,41 @@ let libraries: [Target] = [
     .target(
         name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
     .target(
-        name: "AppleMusic",
-        dependencies: ["Model", "Platform", "Upstream", jwtKit],
+        name: "AppleMusic", dependencies: ["Model", "Platform", "Upstream", jwtKit],
         path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Model", "Platform", "PrivateFiles", "Storage", crypto]),
-    .target(name: "Accounts", dependencies: ["Contracts", "Model", "Platform", "Storage", "Vault", crypto]),
     .target(
-        name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+        name: "Accounts", dependencies: ["Contracts", "JobStorage", "Model", "Platform", "Storage", "Vault", crypto]),
+    .target(
+        name: "Concerts", dependencies: ["Contracts", "JobStorage", "Model", "Storage"],
+        resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
-    .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Platform", "Storage", "Vault"]),
+    .target(
+        name: "LinkedAccounts",
+        dependencies: ["Contracts", "JobStorage", "Model", "Platform", "Storage", "Vault"]),
     .target(
         name: "Library",
-        dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Platform", "Storage"]),
-    .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
-    .target(name: "Curation", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
+        dependencies: [
+            "CLinux", "Contracts", "Identity", "JobStorage", "LibraryFiles", "Model", "Platform", "Storage",
+        ]),
+    .target(
+        name: "Listening",
+        dependencies: ["Contracts", "Identity", "JobStorage", "Model", "Platform", "Storage", crypto]),
+    .target(
+        name: "Curation",
+        dependencies: ["Contracts", "Identity", "JobStorage", "Model", "Platform", "Storage", crypto]),
     .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
     .target(
         name: "Jobs",
-        dependencies: ["Contracts", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging]),
+        dependencies: [
+            "Contracts", "JobStorage", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging,
+        ]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
-            "Listening", "Messaging", "Model", "Pictures", "Platform", "Storage", "Telemetry", "Vault", logging,
-            serviceLifecycle,
+            "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
+            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Storage", "Telemetry",
+            "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -100,16 +112,16 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
-            "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening",
-            "Messaging", "Model", "Pictures", "Platform", "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging, serviceLifecycle,
+            "Gemini", "Google", "ITunes", "Identity", "JobStorage", "Jobs", "Library", "LibraryFiles", "LinkedAccounts",
+            "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews", "Spotify", "Storage", "Telemetry",
+            "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LibraryFiles",
-            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews", "PrivateFiles",
-            "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
+            "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews",
+            "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -120,8 +132,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Platform", "Storage",
-            "Upstream", "Vault", argumentParser,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "JobStorage", "Library", "Messaging", "Model", "Platform",
+            "Storage", "Upstream", "Vault", argumentParser,
         ]),
 ]
 
@@ -189,7 +201,8 @@ let tests: [Target] = [
     .testTarget(
         name: "AccountsTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
+            "Accounts", "Bootstrap", "Concerts", "Contracts", "JobStorage", "Model", "Storage", "TestSupport", "Vault",
+            "backline",
         ]),
     .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
@@ -201,17 +214,21 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandsTests",
         dependencies: [
-            "Bootstrap", "Commands", "Contracts", "Model", "Platform", "Storage", "TestSupport", "Vault", "backline",
-            argumentParser,
+            "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "Platform", "Storage", "TestSupport", "Vault",
+            "backline", argumentParser,
         ]),
-    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
+    .testTarget(
+        name: "ConcertsTests",
+        dependencies: ["Concerts", "Contracts", "JobStorage", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "LinkedAccountsTests",
         dependencies: ["Contracts", "LinkedAccounts", "Model", "Platform", "Storage", "TestSupport", "Vault"]),
     .testTarget(name: "LibraryFilesTests", dependencies: ["CZip", "LibraryFiles", "Model", "TestSupport"]),
     .testTarget(
         name: "LibraryTests",
-        dependencies: ["Contracts", "Identity", "Library", "LibraryFiles", "Model", "Storage", "TestSupport"]),
+        dependencies: [
+            "Contracts", "Identity", "JobStorage", "Library", "LibraryFiles", "Model", "Storage", "TestSupport",
+        ]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "ChatCompletionsTests", dependencies: ["ChatCompletions", "Model", "TestSupport", "Upstream"]),
     .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "Storage", "TestSupport"]),
@@ -219,9 +236,9 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
-            "Messaging", "Model", "Pictures", "Platform", "Previews", "Storage", "Telemetry", "TestSupport", "Vault",
-            "Workers", hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "JobStorage", "Jobs", "Library",
+            "LinkedAccounts", "Messaging", "Model", "Pictures", "Platform", "Previews", "Storage", "Telemetry",
+            "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -238,13 +255,14 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "Curation", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
-            "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
+            "Accounts", "Contracts", "Curation", "FaultHistories", "JobStorage", "LinkedAccounts", "Messaging", "Model",
+            "Storage", "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
+    .testTarget(name: "JobStorageTests", dependencies: ["JobStorage", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "JobsTests",
-        dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
+        dependencies: ["Contracts", "JobStorage", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
     .testTarget(name: "ListeningTests", dependencies: ["Listening", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
@@ -256,7 +274,8 @@ let tests: [Target] = [
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(
-        name: "StorageTests", dependencies: ["CLinux", "Model", "Storage", "TestSupport", "storage-probe"]),
+        name: "StorageTests",
+        dependencies: ["CLinux", "JobStorage", "Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "TestSupport", "Ticketmaster", "Upstream"]),
     .testTarget(
         name: "UpstreamSimulatorTests",
@@ -270,8 +289,8 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
-            "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "JobStorage",
+            "Jobs", "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
             "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
         ]),
     .testTarget(

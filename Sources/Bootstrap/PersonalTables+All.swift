@@ -2,6 +2,7 @@ import Accounts
 import Catalog
 import Concerts
 import Curation
+import JobStorage
 import Library
 import LinkedAccounts
 import Listening

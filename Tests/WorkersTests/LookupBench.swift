@@ -1,5 +1,6 @@
 import Concerts
 import Contracts
+import JobStorage
 import LinkedAccounts
 import Logging
 import Model

@@ -1,4 +1,5 @@
 import Concerts
+import JobStorage
 import Jobs
 import Listening
 import Model

@@ -1,5 +1,6 @@
 import Accounts
 import Contracts
+import JobStorage
 import Jobs
 import Messaging
 import Model

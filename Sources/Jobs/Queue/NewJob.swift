@@ -1,9 +1,9 @@
 import Contracts
 import Crypto
 import Foundation
+import JobStorage
 import Model
 import Platform
-import Storage
 
 /// A job to be submitted.
 package struct NewJob: Sendable {

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import JobStorage
 import LibraryFiles
 import Model
 import Synchronization

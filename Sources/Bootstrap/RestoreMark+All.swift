@@ -1,0 +1,7 @@
+import JobStorage
+import Storage
+
+extension [RestoreMark] {
+    /// What a restore changes besides the engine's own tables.
+    package static let all: Self = [.jobs, .permits]
+}
