@@ -57,9 +57,12 @@ let libraries: [Target] = [
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     .target(name: "JobStorage", dependencies: ["Model", "Storage"]),
+    .target(name: "PermitStorage", dependencies: ["Model", "Platform", "Storage"]),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
-    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Platform", "Storage", "Telemetry", crypto]),
+    .target(
+        name: "Upstream",
+        dependencies: ["CCurl", "Model", "PermitStorage", "Platform", "Storage", "Telemetry", crypto]),
     .target(name: "Spotify", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(
         name: "Ticketmaster", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Ticketmaster"),
@@ -102,8 +105,8 @@ let libraries: [Target] = [
         name: "Bootstrap",
         dependencies: [
             "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
-            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Storage", "Telemetry",
-            "Vault", logging, serviceLifecycle,
+            "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Storage",
+            "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -113,15 +116,16 @@ let libraries: [Target] = [
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
             "Gemini", "Google", "ITunes", "Identity", "JobStorage", "Jobs", "Library", "LibraryFiles", "LinkedAccounts",
-            "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews", "Spotify", "Storage", "Telemetry",
-            "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Listening", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Previews", "Spotify",
+            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
-            "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Platform", "Previews",
-            "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures",
+            "Platform", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging,
+            nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -132,8 +136,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Identity", "JobStorage", "Library", "Messaging", "Model", "Platform",
-            "Storage", "Upstream", "Vault", argumentParser,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "JobStorage", "Library", "Messaging", "Model",
+            "PermitStorage", "Platform", "Storage", "Upstream", "Vault", argumentParser,
         ]),
 ]
 
@@ -208,14 +212,14 @@ let tests: [Target] = [
     .testTarget(
         name: "BootstrapTests",
         dependencies: [
-            "Bootstrap", "Listening", "Messaging", "Model", "Platform", "Storage", "TestSupport", logging,
-            serviceLifecycle,
+            "Bootstrap", "JobStorage", "Listening", "Messaging", "Model", "PermitStorage", "Platform", "Storage",
+            "TestSupport", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [
-            "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "Platform", "Storage", "TestSupport", "Vault",
-            "backline", argumentParser,
+            "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "PermitStorage", "Platform", "Storage",
+            "TestSupport", "Vault", "backline", argumentParser,
         ]),
     .testTarget(
         name: "ConcertsTests",
@@ -237,8 +241,8 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "JobStorage", "Jobs", "Library",
-            "LinkedAccounts", "Messaging", "Model", "Pictures", "Platform", "Previews", "Storage", "Telemetry",
-            "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
+            "LinkedAccounts", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Previews", "Storage",
+            "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -290,12 +294,14 @@ let tests: [Target] = [
         name: "WorkersTests",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "JobStorage",
-            "Jobs", "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
-            "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
+            "Jobs", "Library", "LinkedAccounts", "Model", "PermitStorage", "Pictures", "Previews", "Spotify", "Storage",
+            "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "UpstreamTests",
-        dependencies: ["Model", "Platform", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
+        dependencies: [
+            "Model", "PermitStorage", "Platform", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe",
+        ]),
 ]
 
 /// Its main function is libFuzzer's (scripts/fuzz), so nothing else builds it.

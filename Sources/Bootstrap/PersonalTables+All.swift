@@ -6,6 +6,7 @@ import JobStorage
 import Library
 import LinkedAccounts
 import Listening
+import PermitStorage
 import Storage
 import Vault
 

@@ -1,4 +1,5 @@
 import JobStorage
+import PermitStorage
 import Storage
 
 extension [RestoreMark] {

@@ -3,6 +3,7 @@ import JobStorage
 import Jobs
 import Listening
 import Model
+import PermitStorage
 import Storage
 
 /// A person's use of their quotas.

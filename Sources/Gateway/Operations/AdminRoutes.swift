@@ -4,6 +4,7 @@ import Hummingbird
 import JobStorage
 import Jobs
 import Model
+import PermitStorage
 import Storage
 
 /// `/v1/admin`: the whole installation, for administrators.

@@ -4,6 +4,7 @@ import JobStorage
 import Jobs
 import Messaging
 import Model
+import PermitStorage
 import Storage
 import Synchronization
 import Telemetry

@@ -1,5 +1,6 @@
 import JobStorage
 import Model
+import PermitStorage
 import Platform
 import Storage
 import TestSupport

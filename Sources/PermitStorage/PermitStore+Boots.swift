@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 extension PermitStore {
     /// The present on the clocks of this boot and of earlier ones whose grants may still count.

@@ -1,3 +1,5 @@
+import Storage
+
 extension [PersonalTable] {
     /// The tables of permits that hold rows of people.
     package static let permits: Self = [

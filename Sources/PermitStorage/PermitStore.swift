@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Storage
 
 /// The SQL of permits: what every transaction reads, and what a ``WriteTransaction`` writes.
 package struct PermitStore<Access: SQLReader> {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// Calls that wait for a permit, and the order in which people are served.
 extension PermitStore where Access == WriteTransaction {

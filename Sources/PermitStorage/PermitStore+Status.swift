@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Storage
 
 extension PermitStore where Access == ReadTransaction {
     /// The state of every key that has not been pruned, for operators.

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// The SQL of permits. `docs/permits.md` explains the rule.
 extension PermitStore where Access == WriteTransaction {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// Quotas: the weight of a key's grants while they count.
 extension PermitStore where Access == WriteTransaction {

@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Storage
 
 extension PermitStore where Access == WriteTransaction {
     /// How long an unused key is kept.

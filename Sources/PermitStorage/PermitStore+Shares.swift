@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A person's daily share of the calls with the installation's own key for a provider.
 package struct CallShare: Sendable, Hashable {
