@@ -122,8 +122,8 @@ let libraries: [Target] = [
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
-            "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures",
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Identity", "JobStorage", "Jobs",
+            "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures",
             "Platform", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging,
             nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -145,8 +145,8 @@ let libraries: [Target] = [
 let executable: Target = .executableTarget(
     name: "backline",
     dependencies: [
-        "Bootstrap", "Commands", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
-        "Storage", "Telemetry", "Vault", "Workers", argumentParser, logging,
+        "Bootstrap", "Commands", "Contracts", "Curation", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging",
+        "Pictures", "Storage", "Telemetry", "Vault", "Workers", argumentParser, logging,
     ],
     path: "Services", exclude: ["Dockerfile"], resources: [.copy("api-gateway/Web")])
 
@@ -218,8 +218,8 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandsTests",
         dependencies: [
-            "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "PermitStorage", "Platform", "Storage",
-            "TestSupport", "Vault", "backline", argumentParser,
+            "Accounts", "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "PermitStorage", "Platform",
+            "Storage", "TestSupport", "Vault", "backline", argumentParser,
         ]),
     .testTarget(
         name: "ConcertsTests",
@@ -240,9 +240,10 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "JobStorage", "Jobs", "Library",
-            "LinkedAccounts", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Previews", "Storage",
-            "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Curation", "Gateway", "Identity",
+            "JobStorage", "Jobs", "Library", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage",
+            "Pictures", "Platform", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird,
+            logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
