@@ -43,45 +43,70 @@ let systemLibraries: [Target] = [
 
 /// In the order in which they build on each other.
 let libraries: [Target] = [
-    .target(name: "Model", dependencies: ["CLinux"]),
+    .target(name: "Platform", dependencies: ["CLinux"]),
+    .target(name: "Model", dependencies: ["Platform"]),
     .target(name: "Identity", dependencies: ["Model"]),
-    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", crypto]),
-    .target(name: "Pictures", dependencies: ["Model", crypto]),
+    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", "Platform", crypto]),
+    .target(name: "Pictures", dependencies: ["Model", "Platform", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
-    .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
+    .target(name: "Contracts", dependencies: ["Model", "Platform", "Telemetry"]),
     .target(
         name: "Storage",
         dependencies: [
-            "CLinux", "CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift"),
+            "CLinux", "CSQLite", "Model", "Platform", "Telemetry", collections,
+            .product(name: "GRDB", package: "GRDB.swift"),
         ]),
+    .target(name: "JobStorage", dependencies: ["Model", "Storage"]),
+    .target(name: "PermitStorage", dependencies: ["Model", "Platform", "Storage"]),
     .target(name: "PrivateFiles"),
-    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
-    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", crypto]),
-    .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
-    .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Platform", "PrivateFiles", "Telemetry"]),
+    .target(
+        name: "Upstream",
+        dependencies: ["CCurl", "Model", "PermitStorage", "Platform", "Storage", "Telemetry", crypto]),
+    .target(name: "Spotify", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Spotify"),
+    .target(
+        name: "Ticketmaster", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
     .target(name: "ITunes", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ITunes"),
-    .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(name: "Gemini", dependencies: ["Model", "Platform", "Upstream"], path: "Sources/Providers/Gemini"),
     .target(
         name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
-    .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
-    .target(name: "Vault", dependencies: ["Model", "PrivateFiles", "Storage", crypto]),
-    .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
-        name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+        name: "AppleMusic", dependencies: ["Model", "Platform", "Upstream", jwtKit],
+        path: "Sources/Providers/AppleMusic"),
+    .target(name: "Vault", dependencies: ["Model", "Platform", "PrivateFiles", "Storage", crypto]),
+    .target(
+        name: "Accounts", dependencies: ["Contracts", "JobStorage", "Model", "Platform", "Storage", "Vault", crypto]),
+    .target(
+        name: "Concerts", dependencies: ["Contracts", "JobStorage", "Model", "Storage"],
+        resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
-    .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(
-        name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Storage"]),
-    .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Curation", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
-    .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
+        name: "LinkedAccounts",
+        dependencies: ["Contracts", "JobStorage", "Model", "Platform", "Storage", "Vault"]),
+    .target(
+        name: "Library",
+        dependencies: [
+            "CLinux", "Contracts", "Identity", "JobStorage", "LibraryFiles", "Model", "Platform", "Storage",
+        ]),
+    .target(
+        name: "Listening",
+        dependencies: ["Contracts", "Identity", "JobStorage", "Model", "Platform", "Storage", crypto]),
+    .target(
+        name: "Curation",
+        dependencies: ["Contracts", "Identity", "JobStorage", "Model", "Platform", "Storage", crypto]),
+    .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Platform", "Storage", crypto]),
+    .target(
+        name: "Jobs",
+        dependencies: [
+            "Contracts", "JobStorage", "Model", "Platform", "Storage", "Telemetry", collections, crypto, logging,
+        ]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
-            "Listening", "Messaging", "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "JobStorage", "Jobs", "Library",
+            "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Storage",
+            "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -90,17 +115,17 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
-            "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening",
-            "Messaging", "Model", "Pictures", "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging,
-            serviceLifecycle,
+            "Gemini", "Google", "ITunes", "Identity", "JobStorage", "Jobs", "Library", "LibraryFiles", "LinkedAccounts",
+            "Listening", "Messaging", "Model", "PermitStorage", "Pictures", "Platform", "Previews", "Spotify",
+            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LibraryFiles",
-            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage",
-            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Identity", "JobStorage", "Jobs",
+            "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage", "Pictures",
+            "Platform", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging,
+            nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -111,8 +136,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Identity", "Library", "Messaging", "Model", "Storage", "Upstream",
-            "Vault", argumentParser,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "JobStorage", "Library", "Messaging", "Model",
+            "PermitStorage", "Platform", "Storage", "Upstream", "Vault", argumentParser,
         ]),
 ]
 
@@ -120,8 +145,8 @@ let libraries: [Target] = [
 let executable: Target = .executableTarget(
     name: "backline",
     dependencies: [
-        "Bootstrap", "Commands", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
-        "Storage", "Telemetry", "Vault", "Workers", argumentParser, logging,
+        "Bootstrap", "Commands", "Contracts", "Curation", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging",
+        "Pictures", "Storage", "Telemetry", "Vault", "Workers", argumentParser, logging,
     ],
     path: "Services", exclude: ["Dockerfile"], resources: [.copy("api-gateway/Web")])
 
@@ -130,7 +155,7 @@ let simulator: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "Platform", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -157,8 +182,8 @@ let tests: [Target] = [
         name: "HostileInputs",
         dependencies: [
             "Accounts", "AppleMusic", "ChatCompletions", "Concerts", "Contracts", "Curation", "Gateway", "Gemini",
-            "Google", "ITunes", "Library", "LibraryFiles", "Model", "Pictures", "Spotify", "Storage", "Telemetry",
-            "TestSupport", "Ticketmaster", "Upstream", hummingbird, nioCore,
+            "Google", "ITunes", "Library", "LibraryFiles", "Model", "Pictures", "Platform", "Spotify", "Storage",
+            "Telemetry", "TestSupport", "Ticketmaster", "Upstream", hummingbird, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
         ],
         path: "Tests/HostileInputs/Inputs"),
@@ -181,28 +206,34 @@ let tests: [Target] = [
     .testTarget(
         name: "AccountsTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
+            "Accounts", "Bootstrap", "Concerts", "Contracts", "JobStorage", "Model", "Storage", "TestSupport", "Vault",
+            "backline",
         ]),
     .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
         name: "BootstrapTests",
         dependencies: [
-            "Bootstrap", "Listening", "Messaging", "Model", "Storage", "TestSupport", logging, serviceLifecycle,
+            "Bootstrap", "JobStorage", "Listening", "Messaging", "Model", "PermitStorage", "Platform", "Storage",
+            "TestSupport", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [
-            "Bootstrap", "Commands", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
-            argumentParser,
+            "Accounts", "Bootstrap", "Commands", "Contracts", "JobStorage", "Model", "PermitStorage", "Platform",
+            "Storage", "TestSupport", "Vault", "backline", argumentParser,
         ]),
-    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
+    .testTarget(
+        name: "ConcertsTests",
+        dependencies: ["Concerts", "Contracts", "JobStorage", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "LinkedAccountsTests",
-        dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
+        dependencies: ["Contracts", "LinkedAccounts", "Model", "Platform", "Storage", "TestSupport", "Vault"]),
     .testTarget(name: "LibraryFilesTests", dependencies: ["CZip", "LibraryFiles", "Model", "TestSupport"]),
     .testTarget(
         name: "LibraryTests",
-        dependencies: ["Contracts", "Identity", "Library", "LibraryFiles", "Model", "Storage", "TestSupport"]),
+        dependencies: [
+            "Contracts", "Identity", "JobStorage", "Library", "LibraryFiles", "Model", "Storage", "TestSupport",
+        ]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "ChatCompletionsTests", dependencies: ["ChatCompletions", "Model", "TestSupport", "Upstream"]),
     .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "Storage", "TestSupport"]),
@@ -210,9 +241,10 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
-            "Messaging", "Model", "Pictures", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers",
-            hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Curation", "Gateway", "Identity",
+            "JobStorage", "Jobs", "Library", "LinkedAccounts", "Listening", "Messaging", "Model", "PermitStorage",
+            "Pictures", "Platform", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird,
+            logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -229,16 +261,18 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
-            "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
+            "Accounts", "Contracts", "Curation", "FaultHistories", "JobStorage", "LinkedAccounts", "Messaging", "Model",
+            "Storage", "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
+    .testTarget(name: "JobStorageTests", dependencies: ["JobStorage", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "JobsTests",
-        dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
+        dependencies: ["Contracts", "JobStorage", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
     .testTarget(name: "ListeningTests", dependencies: ["Listening", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Model", "Pictures", "TestSupport"]),
     .testTarget(
         name: "PreviewsTests",
@@ -246,7 +280,8 @@ let tests: [Target] = [
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(
-        name: "StorageTests", dependencies: ["CLinux", "Model", "Storage", "TestSupport", "storage-probe"]),
+        name: "StorageTests",
+        dependencies: ["CLinux", "JobStorage", "Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "TestSupport", "Ticketmaster", "Upstream"]),
     .testTarget(
         name: "UpstreamSimulatorTests",
@@ -255,17 +290,20 @@ let tests: [Target] = [
             serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
-    .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
+    .testTarget(
+        name: "VaultTests", dependencies: ["Contracts", "Model", "Platform", "Storage", "TestSupport", "Vault"]),
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
-            "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
-            "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "JobStorage",
+            "Jobs", "Library", "LinkedAccounts", "Model", "PermitStorage", "Pictures", "Previews", "Spotify", "Storage",
+            "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "UpstreamTests",
-        dependencies: ["Model", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
+        dependencies: [
+            "Model", "PermitStorage", "Platform", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe",
+        ]),
 ]
 
 /// Its main function is libFuzzer's (scripts/fuzz), so nothing else builds it.

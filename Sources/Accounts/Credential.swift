@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 import Vault
 
 /// A secret that identifies its owner: 256 random bits, handed out once and stored as a hash.

@@ -1,5 +1,6 @@
 import Concerts
 import Curation
+import JobStorage
 import Jobs
 import Library
 import Logging

@@ -1,6 +1,6 @@
 import Contracts
 import Messaging
-import Model
+import Platform
 
 extension MessageFaults {
     /// The faults that a test requests with ``TestSwitch/messageFaults``; none in release builds.

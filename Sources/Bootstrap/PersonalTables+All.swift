@@ -2,9 +2,11 @@ import Accounts
 import Catalog
 import Concerts
 import Curation
+import JobStorage
 import Library
 import LinkedAccounts
 import Listening
+import PermitStorage
 import Storage
 import Vault
 

@@ -1,5 +1,5 @@
 import Contracts
-import Storage
+import JobStorage
 
 extension JobEnd {
     /// Fails the targets that are still waiting for a lookup, in the transaction that ends the lookup. A lookup that

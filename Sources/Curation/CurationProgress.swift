@@ -1,4 +1,4 @@
-import Storage
+import JobStorage
 
 /// How much of a list has been made: the state of its job. Starting a model call does not count as progress.
 package struct CurationProgress: CheckpointState, Equatable {

@@ -1,6 +1,7 @@
 import Crypto
 import Identity
 import Model
+import Platform
 import Storage
 
 /// Makes a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).

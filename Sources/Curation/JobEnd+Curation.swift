@@ -1,6 +1,6 @@
 import Contracts
+import JobStorage
 import Model
-import Storage
 
 extension JobEnd {
     /// Fails the lists of a job that failed or was cancelled.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 
 /// The key of a song in files that do not give one: its address at a service, or else a hash of the row's values, so
 /// that the same row has the same key in every file.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 
 /// The MusicBrainz id of a recording or anything else, or Backline's own id for the description of a song: a UUID.
 package enum RecordingID {

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 extension Endpoint {
     /// Reads `ipc://PATH` or `tcp://HOST:PORT`, where `HOST` is an IPv4 address, an IPv6 address in brackets or a

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// Where a gateway listens and its workers connect: `ipc://PATH` or `tcp://HOST:PORT`.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Synchronization
 
 /// One messaging thread, from its start to its end; used by both router and dealer.

@@ -1,9 +1,9 @@
-import Foundation
+import Platform
 
 /// A moment on `CLOCK_BOOTTIME`: microseconds since this machine booted, suspended time included.
 ///
 /// All processes of a machine share this clock, it cannot be set, and it starts again at zero with each boot: compare
-/// stored values only if their ``BootID`` is the same.
+/// stored values only if their `BootID` is the same.
 package struct MonotonicInstant: Hashable, Comparable, Sendable {
     /// Microseconds since boot.
     package var microseconds: Int64
@@ -13,9 +13,7 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
     }
 
     package static func now() -> MonotonicInstant {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return MonotonicInstant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+        MonotonicInstant(microseconds: SystemClock.sinceBoot)
     }
 
     package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
@@ -29,12 +27,4 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
     package func duration(to other: MonotonicInstant) -> Duration {
         .microseconds(other.microseconds - microseconds)
     }
-}
-
-/// The identity of this boot of the machine (`/proc/sys/kernel/random/boot_id`).
-package enum BootID {
-    /// The id is read once, because it cannot change while a process lives.
-    package static let current: String =
-        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
-        .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown-boot"
 }

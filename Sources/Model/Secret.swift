@@ -1,3 +1,5 @@
+import Platform
+
 /// A value that must never reach a log, an error, a job payload or a message: an API key, a token.
 ///
 /// Descriptions, interpolations and dumps show `•••`. Only ``reveal()`` returns the text, so that a search for this

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A moment in wall-clock time: integer microseconds since 1970-01-01T00:00:00Z.
 ///
@@ -14,10 +14,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// The current time of the system's wall clock.
     package static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let offset = WallClockOffset.current?.microseconds ?? 0
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 + offset)
+        Timestamp(microseconds: SystemClock.wall)
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {

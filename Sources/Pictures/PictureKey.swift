@@ -1,5 +1,5 @@
 import Crypto
-import Model
+import Platform
 
 /// The name of a picture in the folder: a hash of its address and of whether WebP was requested, which may return a
 /// different file.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// One request to an upstream, without its base URL.
 ///

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// The authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636) with one provider, up to the point where the

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 
 /// The random values of an OAuth attempt, and their public forms.
 package enum AuthorizationSecrets {

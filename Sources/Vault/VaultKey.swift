@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 
 /// A master key: 256 secret bits. An X25519 key pair is derived from them: the public half seals, the private half
 /// opens.

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import PrivateFiles
 
 /// The file of the master keys, which open secrets: one line of 64 hexadecimal digits per key, the current one first,

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 
 /// The public half of a vault key. It seals secrets but cannot open them.
 ///

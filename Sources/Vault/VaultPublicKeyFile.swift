@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import PrivateFiles
 
 /// The file of the current public key: a line of 64 hexadecimal digits, and comments that begin with `#`. It is not

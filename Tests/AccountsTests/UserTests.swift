@@ -1,6 +1,7 @@
 import Accounts
 import Bootstrap
 import Concerts
+import JobStorage
 import Model
 import Storage
 import TestSupport

@@ -22,6 +22,19 @@ def test_artists_are_added_by_name_and_stay(visit):
     ada.sees_artists(TRIO)
 
 
+@pytest.mark.parametrize("width", [360, 600, 1440])
+def test_all_rows_have_the_same_height(visit, shared_backline, width):
+    ada = visit(viewport={"width": width, "height": 900})
+    shared_backline.ask(ada.person, "PUT", "/v1/artists", {"artists": [
+        "Adele", "Rammstein", "Nick Cave & The Bad Seeds", "Godspeed You! Black Emperor", "Einstürzende Neubauten",
+        {"name": "Radiohead", "spotifyId": "A" * 22, "genres": ["alternative rock", "art rock", "melancholia"]},
+    ]})
+    ada.sign_in("/explore/concerts")
+    expect(ada.artists).to_have_count(6)
+    heights = ada.artists.evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert len(set(heights)) == 1, heights
+
+
 def test_a_search_needs_an_artist(visit):
     ada = visit().sign_in("/explore/concerts")
     expect(ada.button("Find concerts")).to_be_disabled()

@@ -203,6 +203,18 @@ def test_a_playlist_grows_by_the_chosen_songs(visit, backline):
     assert grown["total"] == playlist["trackCount"] + 1
 
 
+def test_a_playlist_that_does_not_exist_cannot_grow_and_the_page_says_so(visit, backline):
+    friends = backline.ask(backline.friend, "GET", "/v1/library/playlists")["items"][0]
+    for unknown in ("nonsense", friends["id"]):
+        page = sign_in(visit, backline, backline.reader, f"/explore/growth/{unknown}", 360)
+        expect(page.get_by_role("heading", name="There is no such playlist")).to_be_visible()
+        expect(page.get_by_text(
+            "The playlist may have left your library, or the address may be mistyped.")).to_be_visible()
+        assert_accessible(page, "growing an unknown playlist")
+        page.get_by_role("link", name="Go to your playlists").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Library")
+
+
 def test_a_blend_is_requested_accepted_and_seen_by_both(visit, backline):
     page = sign_in(visit, backline, backline.reader, "/explore/blends", 360)
     friends = sign_in(visit, backline, backline.friend, "/explore/blends", 1440)

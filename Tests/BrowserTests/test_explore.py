@@ -57,6 +57,13 @@ def test_the_own_library_comes_first_then_spotifys_results(ada, backline, width)
     expect(artists.get_by_role("listitem").first).to_be_visible()
 
 
+def test_an_error_of_the_api_is_shown_without_the_name_of_its_parameter(ada):
+    page = ada().page
+    page.get_by_role("searchbox").fill("'")
+    shown = page.get_by_role("alert").filter(has_text="This could not be loaded")
+    expect(shown.locator("p")).to_have_text("The text has no letter, digit or symbol to search for.")
+
+
 def test_more_hits_are_added_and_an_item_has_a_page(ada, backline):
     page = ada().page
     name = top(backline, "artists")[0]["name"]
@@ -135,6 +142,8 @@ def test_a_failed_search_is_retried_in_place(ada, backline):
     page.get_by_role("searchbox").fill("a search that fails")
     retry = section(page, "On Spotify").get_by_role("button", name="Retry")
     expect(retry).to_be_visible()
+    # The page shows the reason that the answer has.
+    expect(page.get_by_text("Something went wrong")).to_have_count(0)
     backline.simulator.spotify.mend()
     retry.click()
     expect(section(page, "On Spotify").get_by_text("Nothing found on Spotify")).to_be_visible()
@@ -161,6 +170,26 @@ def test_a_list_is_filled_when_first_opened_and_can_be_reset(visit, backline):
     backline.ask(visitor.person, "PUT", "/v1/artists", {"artists": []})
     page.reload()
     expect(page.get_by_role("heading", name="No artists yet")).to_be_visible()
+
+
+def test_a_list_says_that_spotify_knows_no_top_artists_yet(visit, backline):
+    visitor = visit(backline)
+    library.connect_spotify(backline, visitor.person, "listener-9")
+    page = visitor.sign_in("/explore/concerts").page
+    expect(page.get_by_role("heading", name="No artists yet")).to_be_visible()
+    expect(page.get_by_text("Spotify does not yet know what you listen to.")).to_be_visible()
+    assert visitor.refused == []
+
+
+def test_without_spotify_nothing_is_asked_of_it(visit, backline):
+    visitor = visit(backline)
+    page = visitor.sign_in("/explore/concerts").page
+    expect(page.locator("main").get_by_role("link", name="Connect Spotify")).to_be_visible()
+    page.get_by_label("Add an artist by name").fill("Air")
+    expect(page.get_by_text("to find artists as you type.")).to_be_visible()
+    visitor.button("Use my top artists").click()
+    expect(page.get_by_text("Your list has not changed. Spotify is not connected.")).to_be_visible()
+    assert visitor.refused == []
 
 
 @WIDTHS

@@ -406,8 +406,7 @@ def test_an_empty_library_syncs_by_itself(visit, backline):
     library.connect_spotify(backline, ada.person, "listener-2")
     library.ended(backline, ada.person)
     # As before the first sync.
-    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(
-        status=404, content_type="application/problem+json", json={"code": "notFound", "detail": "There is none."}))
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(status=204))
     with ada.page.expect_request(lambda request: request.method == "POST" and "/library/syncs" in request.url):
         ada.sign_in("/library")
 

@@ -12,6 +12,7 @@ from support import library, listens
 from support.accessibility import assert_accessible, assert_nothing_cut_off
 from support.installation import Installation
 from support.lists import at_rest, row, rows, scroll_to, titles
+from support.readability import assert_readable
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
 # What the pages show once they have read their data.
@@ -199,6 +200,26 @@ def test_a_playlist_keeps_its_order_and_marks_missing_songs(ada):
         else:
             expect(found.locator(".remark-mark")).to_be_visible()
             expect(found).to_contain_text(entry["title"] or "Unknown title")
+
+
+@WIDTHS
+def test_remarks_on_entries_can_be_read_completely(visit, backline, width):
+    ada = visit(backline, viewport={"width": width, "height": 900})
+    ada.person = backline.reader
+    ada.begin_session()
+    for source in ("appleMusic", "spotify"):
+        listed = ask(ada, f"playlists?limit=50&source={source}")["items"]
+        shown = [ask(ada, f"playlists/{playlist['id']}?limit=200") for playlist in listed]
+        playlist = max(shown, key=lambda found: len({entry["kind"] for entry in found["entries"]}))
+        ada.open(f"/library/playlists/{playlist['id']}")
+        first = {}
+        for entry in playlist["entries"]:
+            is_saved = entry["track"] is None or entry["track"]["inLibrary"]
+            first.setdefault((entry["kind"], is_saved), entry["position"])
+        for kind, position in first.items():
+            scroll_to(ada.page, position)
+            assert_readable(ada.page, f"{kind} in a playlist of {source}")
+            assert_nothing_cut_off(ada.page, f"{kind} in a playlist of {source}")
 
 
 def test_an_artist_has_the_songs_and_albums_of_the_library(ada):

@@ -39,6 +39,8 @@ def test_a_refused_value_is_shown_at_its_field(visit):
     username.fill(ben.person.name)
     ada.button("Save").click()
     expect(username).to_have_attribute("aria-invalid", "true")
+    taken = "Somebody already has this username, or one that differs only in case or accents. Choose another one."
+    expect(ada.page.get_by_text(taken, exact=True)).to_be_visible()
     expect(username).to_be_focused()
     expect(username).to_have_value(ben.person.name)
     username.fill(ada.person.name)
@@ -46,6 +48,8 @@ def test_a_refused_value_is_shown_at_its_field(visit):
     picture.fill("http://example.org/me.png")
     ada.button("Save").click()
     expect(picture).to_have_attribute("aria-invalid", "true")
+    wrong = "Give an https:// address without a username or password."
+    expect(ada.page.get_by_text(wrong, exact=True)).to_be_visible()
     assert_accessible(ada.page, "a refused field")
 
 

@@ -1,4 +1,4 @@
-"""Every page can be read on a phone, in a usual window, and at twice the text size."""
+"""Every page can be read on a phone, in a usual window, and at twice the text size, and requests only what it gets."""
 
 import json
 import re
@@ -111,18 +111,32 @@ def test_every_page_of_the_table_is_covered(backline):
     assert {page["path"] for page in table} == set(backline.addresses)
 
 
-# American times are longer than others, since they have AM or PM.
-@pytest.mark.parametrize("width, text_size", [(360, 100), (1280, 100), (1440, 200), (360, 200)])
-def test_no_word_breaks_and_nothing_is_cut_off(visit, backline, width, text_size):
-    ada = visit(backline, viewport={"width": width, "height": 900}, locale="en-US")
-    ada.person = backline.reader
-    ada.begin_session()
+def walk(visitor, paths: list[str], text_size: int = 100) -> None:
+    """Opens pages, and checks that each can be read and that none of its requests is refused."""
+    visitor.begin_session()
     found = {}
-    for path in [one for each in backline.addresses.values() for one in each]:
-        ada.open(path)
-        expect(ada.heading).to_be_visible()
-        expect(ada.page.locator("main").get_by_text(re.compile("^(Loading|Searching|Reading|Asking)"))).to_have_count(0)
-        expect(ada.page.locator(".placeholder")).to_have_count(0)
-        if faults := unreadable(ada.page, text_size):
+    for path in paths:
+        visitor.open(path)
+        expect(visitor.heading).to_be_visible()
+        main = visitor.page.locator("main")
+        expect(main.get_by_text(re.compile("^(Loading|Searching|Reading|Asking)"))).to_have_count(0)
+        expect(visitor.page.locator(".placeholder")).to_have_count(0)
+        faults = unreadable(visitor.page, text_size) + visitor.refused
+        visitor.refused.clear()
+        if faults:
             found[path] = faults
     assert not found, "\n".join(f"{path}:\n  " + "\n  ".join(faults) for path, faults in found.items())
+
+
+# American times are longer than others, since they have AM or PM.
+@pytest.mark.parametrize("width, text_size", [(360, 100), (1280, 100), (1440, 200), (360, 200)])
+def test_no_word_breaks_and_nothing_is_cut_off_or_refused(visit, backline, width, text_size):
+    ada = visit(backline, viewport={"width": width, "height": 900}, locale="en-US")
+    ada.person = backline.reader
+    walk(ada, [one for each in backline.addresses.values() for one in each], text_size)
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_newcomer_sees_every_page_that_is_not_about_an_item(visit, backline, width):
+    ada = visit(backline, options=("--admin",), viewport={"width": width, "height": 900}, locale="en-US")
+    walk(ada, [path for path in backline.addresses if ":" not in path])

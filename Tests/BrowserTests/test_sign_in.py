@@ -47,6 +47,13 @@ def test_a_wrong_token_is_refused(visit):
     expect(token).to_have_attribute("aria-invalid", "true")
 
 
+def test_only_the_question_of_who_is_signed_in_is_refused(visit, shared_backline):
+    # A page cannot see the session's cookie, so it has to ask.
+    ada = visit().open("/sign-in")
+    expect(ada.button("Sign in")).to_be_visible()
+    assert len(ada.refused) == 1 and ada.refused[0].endswith(f" {shared_backline.address}/v1/session"), ada.refused
+
+
 def test_a_signed_out_person_is_led_to_the_sign_in_page_and_back(visit):
     ada = visit().open("/explore/concerts")
     expect(ada.heading).to_have_text("Sign in to Backline")

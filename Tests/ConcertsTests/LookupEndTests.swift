@@ -1,4 +1,5 @@
 import Concerts
+import JobStorage
 import Model
 import Storage
 import TestSupport

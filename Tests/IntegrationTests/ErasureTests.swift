@@ -1,4 +1,5 @@
 import Foundation
+import JobStorage
 import Model
 import Storage
 import Synchronization

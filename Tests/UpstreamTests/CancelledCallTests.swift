@@ -1,5 +1,6 @@
 import Dispatch
 import Model
+import PermitStorage
 import Storage
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Model
+import PermitStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 import Testing
 
 @testable import Upstream

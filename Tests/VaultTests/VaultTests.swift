@@ -1,5 +1,6 @@
 import Contracts
 import Model
+import Platform
 import Storage
 import Testing
 

@@ -1,8 +1,10 @@
 import Concerts
 import Contracts
+import JobStorage
 import LinkedAccounts
 import Logging
 import Model
+import PermitStorage
 import Storage
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import Platform
 
 /// The keys that sign ID tokens, as a value.
 struct GoogleKeys: Sendable {

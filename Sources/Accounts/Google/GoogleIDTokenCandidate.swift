@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Platform
 import Storage
 import Vault
 

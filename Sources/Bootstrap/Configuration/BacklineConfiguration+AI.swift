@@ -1,4 +1,4 @@
-import Model
+import Curation
 
 extension BacklineConfiguration {
     /// The configuration of the lists that are made for people.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Model
+import Platform
 import Telemetry
 
 /// The configuration, a value that is read once at the start.

@@ -1,6 +1,9 @@
+import Accounts
+import Curation
 import Foundation
 import Messaging
 import Model
+import Platform
 
 /// The rule of a key's values: parses and writes them, and describes in words what is allowed.
 struct ConfigurationRule<Value: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 
 /// The rules of configured URLs.
 enum ConfiguredURL {

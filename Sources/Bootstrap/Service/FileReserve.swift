@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Platform
 import Synchronization
 
 /// A reserve of file descriptors that is freed when few others are left, and the check of how many are left.

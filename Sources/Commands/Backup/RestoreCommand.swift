@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bootstrap
 import Foundation
 import Storage
 
@@ -30,7 +31,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let configuration = try options.load()
             let path = configuration.database.path
             try InstallationProcesses(configuration).requireNone()
-            let outcome = try await DatabaseRestore.put(file, inPlaceOf: path)
+            let outcome = try await DatabaseRestore.put(file, inPlaceOf: path, marks: .all)
             if json {
                 return try CommandOutput.print(
                     JSONDocument.text(CopyDocument(outcome.copy, path: path, replaced: outcome.replaced)))

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 
 /// The gateway's http or https URL, to which the API's paths are appended.
 struct GatewayAddress: Equatable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Model
+import Platform
 import Upstream
 
 struct ImportCommand: AsyncParsableCommand {

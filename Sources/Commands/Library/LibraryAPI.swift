@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 
 /// `/v1/library`.
 struct LibraryAPI: Sendable {

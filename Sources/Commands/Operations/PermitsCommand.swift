@@ -1,5 +1,6 @@
 import ArgumentParser
 import Model
+import PermitStorage
 import Storage
 
 struct PermitsCommand: AsyncParsableCommand {

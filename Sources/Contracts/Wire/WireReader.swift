@@ -1,4 +1,4 @@
-import Model
+import Platform
 
 /// Why a frame could not be decoded. The frame is dropped: every message may be lost without harm.
 package enum WireError: Error, Sendable, Equatable {

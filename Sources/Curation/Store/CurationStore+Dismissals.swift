@@ -1,5 +1,6 @@
 import Contracts
 import Identity
+import JobStorage
 import Model
 import Storage
 

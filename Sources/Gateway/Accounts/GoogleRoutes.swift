@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LinkedAccounts
 import Model
+import Platform
 import Storage
 import Vault
 

@@ -1,7 +1,9 @@
 import Concerts
+import JobStorage
 import Jobs
 import Listening
 import Model
+import PermitStorage
 import Storage
 
 /// A person's use of their quotas.

@@ -1,8 +1,8 @@
 import Glibc
 import Jobs
 import Logging
-import Model
 import NIOCore
+import Platform
 import Synchronization
 import Telemetry
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Model
 import NIOCore
+import Platform
 
 /// The proxies whose `X-Forwarded-For` is trusted (`http.trustedProxies`).
 package struct TrustedProxies: Sendable, Equatable {

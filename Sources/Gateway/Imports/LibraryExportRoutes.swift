@@ -3,6 +3,7 @@ import Hummingbird
 import Library
 import LibraryFiles
 import Model
+import Platform
 import Storage
 
 /// `/v1/library/export`, and exports of single playlists: files that an import reads without loss.

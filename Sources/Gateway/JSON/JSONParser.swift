@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// The reason why a text is not JSON, and the byte offset where it was found.
 struct JSONSyntaxError: Error, Equatable {

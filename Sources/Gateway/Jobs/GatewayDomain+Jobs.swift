@@ -1,3 +1,4 @@
+import JobStorage
 import Jobs
 import Model
 import Storage

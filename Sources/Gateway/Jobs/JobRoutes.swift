@@ -1,6 +1,7 @@
 import Contracts
 import HTTPTypes
 import Hummingbird
+import JobStorage
 import Jobs
 import Model
 import Storage

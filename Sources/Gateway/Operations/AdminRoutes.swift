@@ -1,8 +1,10 @@
 import Accounts
 import HTTPTypes
 import Hummingbird
+import JobStorage
 import Jobs
 import Model
+import PermitStorage
 import Storage
 
 /// `/v1/admin`: the whole installation, for administrators.

@@ -1,5 +1,6 @@
 import Logging
 import Messaging
+import PermitStorage
 import Storage
 import Telemetry
 

@@ -1,8 +1,10 @@
 import Accounts
 import Contracts
+import JobStorage
 import Jobs
 import Messaging
 import Model
+import PermitStorage
 import Storage
 import Synchronization
 import Telemetry

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Logging
 import Model
+import Platform
 import PrivateFiles
 
 /// The key that signs the paths of pictures. It is stored in a file, so that paths that browsers know stay valid.

@@ -1,5 +1,6 @@
 import Crypto
 import Model
+import Platform
 
 /// Makes the paths at which this site serves pictures, and reads them back. A path contains the picture's addresses and
 /// a signature, so that nobody can make the installation fetch anything else.

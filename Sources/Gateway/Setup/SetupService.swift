@@ -1,6 +1,7 @@
 import Accounts
 import Concerts
 import Contracts
+import JobStorage
 import Jobs
 import LinkedAccounts
 import Model

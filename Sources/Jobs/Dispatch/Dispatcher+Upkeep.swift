@@ -1,4 +1,5 @@
 import Contracts
+import JobStorage
 import Logging
 import Model
 import Storage
@@ -171,7 +172,7 @@ extension Dispatcher {
             // Someone who was removed may already be erased, so every stream checks: one read each, as with each
             // keep-alive.
             if try !reader.people(changedIn: .removals, after: told).isEmpty { signedOut = listeners }
-            return (current, try reader.latestChanges(of: listeners, after: told), signedOut)
+            return (current, try reader.jobs.latestChanges(of: listeners, after: told), signedOut)
         }
         announcedChange.withLock { $0 = current }
         // Another process may have revoked a token, or removed a person.

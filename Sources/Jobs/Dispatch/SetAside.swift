@@ -1,3 +1,4 @@
+import JobStorage
 import Storage
 
 /// Why the dispatcher turns a job into a dead letter although none of its runs has failed. The raw value is its error

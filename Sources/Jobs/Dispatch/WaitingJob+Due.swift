@@ -1,5 +1,5 @@
+import JobStorage
 import Model
-import Storage
 
 extension WaitingJob {
     /// Longer than any run postpones its job: pauses and quotas of services end within a day, and all other waits are

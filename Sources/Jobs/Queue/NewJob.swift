@@ -1,8 +1,9 @@
 import Contracts
 import Crypto
 import Foundation
+import JobStorage
 import Model
-import Storage
+import Platform
 
 /// A job to be submitted.
 package struct NewJob: Sendable {

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// The pause before another attempt: exponential backoff with full jitter
 /// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed together are not

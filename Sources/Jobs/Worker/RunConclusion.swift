@@ -1,4 +1,5 @@
 import Contracts
+import JobStorage
 import Logging
 import Model
 import Storage

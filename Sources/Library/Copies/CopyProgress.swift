@@ -1,4 +1,4 @@
-import Storage
+import JobStorage
 
 /// The progress of a copy, stored as the state of its job. The details are in the rows of the entries.
 package struct CopyProgress: CheckpointState, Equatable {

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// Verifying a copy by reading it back.

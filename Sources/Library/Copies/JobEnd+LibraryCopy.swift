@@ -1,6 +1,6 @@
 import Contracts
+import JobStorage
 import Model
-import Storage
 
 extension JobEnd {
     /// Marks a copy as failed when its job failed or was cancelled. Edits that it has started continue.

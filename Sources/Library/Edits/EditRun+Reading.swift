@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// Reading a service before it is written to again.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// Waiting for edits that must not end yet.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// Writing to the service, and recording what was written.

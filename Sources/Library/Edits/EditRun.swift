@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// A run of an edit: it performs the actions that ``EditMachine`` decides on.

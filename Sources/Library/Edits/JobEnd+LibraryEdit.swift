@@ -1,6 +1,6 @@
 import Contracts
+import JobStorage
 import Model
-import Storage
 
 extension JobEnd {
     /// Marks an edit as failed when its job failed or was cancelled, and undoes its change in the library. If the job

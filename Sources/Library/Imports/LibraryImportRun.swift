@@ -1,3 +1,4 @@
+import JobStorage
 import LibraryFiles
 import Model
 import Storage

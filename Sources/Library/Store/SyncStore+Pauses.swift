@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Storage
 
 /// Syncs that wait for the end of a pause, perhaps until tomorrow, and those that follow them.

@@ -1,6 +1,6 @@
 import Contracts
+import JobStorage
 import Model
-import Storage
 
 extension JobEnd {
     /// Ends the rows of a sync whose job failed or was cancelled. A requeued job continues from its checkpoint.

@@ -1,5 +1,5 @@
+import JobStorage
 import Model
-import Storage
 
 /// The progress of a sync: the checkpoint of its job. ``handle(_:)`` is its state machine, without I/O.
 ///

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// Reads the records of CSV (RFC 4180) one after another. Lines may end with CR, LF or both; the separator may also be
 /// a semicolon, a tab or a vertical bar. White space around a field is not part of it, and may precede its opening

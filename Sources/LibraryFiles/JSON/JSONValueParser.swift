@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// Parses one JSON value (RFC 8259), as ``JSONScanner`` finds it.
 ///

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import JobStorage
 import Model
 import Storage
 import Vault

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Model
+import Platform
 
 /// Watches the allow-list while a gateway runs: a new or revoked key takes effect within seconds.
 ///

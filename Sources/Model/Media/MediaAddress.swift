@@ -1,3 +1,5 @@
+import Platform
+
 /// The parts of the address of a picture or a sound that decide whether it may be fetched.
 package struct MediaAddress: Sendable, Hashable {
     /// Whether it is `https`; otherwise it is `http`.

@@ -1,3 +1,5 @@
+import Platform
+
 /// The hosts from which pictures are fetched, or previews played, by provider.
 package struct MediaHosts: Sendable, Hashable {
     /// The names of a provider's hosts. `.example.com` stands for all hosts below `example.com`.

@@ -1,6 +1,7 @@
 import Contracts
 import Crypto
 import Model
+import Platform
 import Storage
 
 /// The SQL of previews: the answers from iTunes, shared by everybody, without a record of who asked.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Upstream
 
 /// Single items of a country's catalog.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Upstream
 
 /// A person's library. A page has at most ``libraryPageSize`` resources. Unreadable ones are left out of a page and

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Upstream
 
 /// Searches for songs in a country's catalog; like ``AppleMusicClient/song(_:storefront:)``, without a user token.

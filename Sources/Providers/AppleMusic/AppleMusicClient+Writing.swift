@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Upstream
 
 /// The three library changes that Apple offers to other apps. They become visible with a delay.

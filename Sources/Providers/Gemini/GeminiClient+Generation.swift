@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Upstream
 
 /// A question to a model, with the shape of its answer.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Upstream
 
 // Spotify's objects as its catalog shows them to everybody. Every member but the id may be missing: apps in development

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Upstream
 
 /// Searches Spotify's catalog and reads single items from it.

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Upstream
 
 /// A person's library. A page has at most ``libraryPageSize`` entries. Unreadable items are left out of a page and

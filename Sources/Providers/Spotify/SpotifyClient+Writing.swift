@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Upstream
 
 /// Changes of a person's library and playlists.

@@ -16,11 +16,13 @@ package enum DatabaseRestore {
     /// is complete in a file beside it before the rename. Before that the log of the old one is emptied or removed,
     /// because SQLite would apply it to the new one.
     ///
-    /// - Parameter now: becomes part of the name of the former database.
+    /// - Parameters:
+    ///   - marks: the marks of all modules.
+    ///   - now: becomes part of the name of the former database.
     /// - Throws: ``BackupError``; `inUse` when a process has the database open. ``StorageError``; `busy` when the
     ///   write lock is not free within five seconds.
     package static func put(
-        _ source: String, inPlaceOf path: String, now: Timestamp = .now()
+        _ source: String, inPlaceOf path: String, marks: [RestoreMark], now: Timestamp = .now()
     ) async throws -> Outcome {
         _ = try await DatabaseCopy.check(source)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -34,7 +36,7 @@ package enum DatabaseRestore {
         let staged = DatabaseBackup.temporaryName(beside: path)
         let copy = try await DatabaseCopy.make(of: source, at: staged)
         do {
-            try await RestoreMark.set(in: staged, at: now)
+            try await RestoreMark.set(marks, in: staged, at: now)
             try OfflineDatabase.keepOwner(of: path, at: staged)
             return Outcome(copy: copy, replaced: try await swap(staged, for: path, now: now))
         } catch {

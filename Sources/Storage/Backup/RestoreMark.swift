@@ -2,19 +2,24 @@ import CSQLite
 import GRDB
 import Model
 
-/// The changes that a restore makes in the restored database.
+/// The changes that a restore makes in the tables of a module.
 ///
 /// A backup knows nothing of what happened after it was made: requests that were sent to services, jobs that ended, and
 /// the numbers of changes that pages have seen.
-enum RestoreMark {
-    /// Added to the number of the last change and to the run numbers of unfinished jobs, so that they repeat none of
-    /// the numbers that were assigned after the backup was made.
-    static let leap = 1_000_000
+package struct RestoreMark: Sendable {
+    /// Added to numbers that grow, so that they repeat none of those that were assigned after the backup was made.
+    package static let leap = 1_000_000
+
+    let statement: SQL
+
+    package init(_ statement: SQL) {
+        self.statement = statement
+    }
 
     /// Migrates a copy of a database that no process uses, and marks it as restored, durably.
     ///
     /// - Throws: ``StorageError``. The copy may then be unusable.
-    static func set(in path: String, at now: Timestamp) async throws {
+    static func set(_ marks: [RestoreMark], in path: String, at now: Timestamp) async throws {
         try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.label = "backline-restore"
@@ -32,6 +37,7 @@ enum RestoreMark {
                     let transaction = WriteTransaction(connection: connection, attachments: [])
                     for migration in Migration.all { _ = try transaction.apply(migration) }
                     try transaction.markRestore(at: now)
+                    for mark in marks { try transaction.run(mark.statement) }
                     return .commit
                 }
                 try CleanFiles.File(of: connection.sqliteConnection!)?.sync()
@@ -46,9 +52,6 @@ extension WriteTransaction {
     fileprivate func markRestore(at now: Timestamp) throws {
         try run("INSERT INTO database_restores (restored_at) VALUES (\(now))")
         try run("UPDATE change_sequence SET value = value + \(RestoreMark.leap)")
-        try run("UPDATE jobs SET run = run + \(RestoreMark.leap) WHERE finished_at IS NULL")
-        // As after a restart of the machine, each slot is busy for one window from when it is first looked at.
-        try run("UPDATE permit_slots SET boot = ''")
     }
 }
 

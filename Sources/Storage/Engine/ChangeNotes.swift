@@ -62,22 +62,13 @@ extension SQLReader {
                 .map { try $0["user_id"] })
     }
 
-    /// The people among `userIDs` whose rows changed after `change`, each with the number of the last such change.
-    package func latestChanges(of userIDs: Set<String>, after change: Int64) throws -> [String: Int64] {
+    /// The people among `userIDs` of whom the log has a change after `change`, each with the number of the last one.
+    package func loggedChanges(of userIDs: Set<String>, after change: Int64) throws -> [String: Int64] {
         var latest: [String: Int64] = [:]
-        func take(_ row: Row) throws -> RowLoop {
+        try forEachRow("SELECT user_id, change FROM change_log WHERE change > \(change)") { row in
             let userID: String = try row["user_id"]
             if userIDs.contains(userID) { latest[userID] = max(latest[userID] ?? 0, try row["change"]) }
             return .goOn
-        }
-        try forEachRow("SELECT user_id, change FROM change_log WHERE change > \(change)", take)
-        // job_counts has no index on `change`: every commit of a job would have to write it.
-        for part in userIDs.listParts {
-            try forEachRow(
-                """
-                SELECT user_id, MAX(change) AS change FROM job_counts
-                WHERE user_id IN (\(list: part)) AND change > \(change) GROUP BY user_id
-                """, take)
         }
         return latest
     }

@@ -46,7 +46,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     /// The length to which a list is padded with its last value: the next power of two. Prepared statements are cached
     /// by their text forever, so there must not be one for each length.
-    static func paddedCount(_ count: Int) -> Int {
+    package static func paddedCount(_ count: Int) -> Int {
         count <= 1 ? count : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
 
@@ -122,13 +122,5 @@ package final class ConstantSQL: Sendable {
 
     package init(_ text: String) {
         self.text = text
-    }
-}
-
-extension Collection {
-    /// The elements in parts of 500, far below the limit on a statement's bound values.
-    var listParts: [ArraySlice<Element>] {
-        let elements = Array(self)
-        return stride(from: 0, to: elements.count, by: 500).map { elements[$0..<Swift.min($0 + 500, elements.count)] }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 import Synchronization
 
 /// Logs the statements that a process runs, for tests: each process writes a file into the folder that

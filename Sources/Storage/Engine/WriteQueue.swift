@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import Model
+import Platform
 import Synchronization
 
 /// The queue of a process's writes, and the one thread that performs them.

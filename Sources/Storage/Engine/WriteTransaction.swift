@@ -84,7 +84,7 @@ package final class WriteTransaction: SQLReader {
     }
 
     /// All rows of a constant statement's result.
-    func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
+    package func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
         try notingDamage { try connection.backlineRows(statement(sql, values.count), values, log: sql.text) }
     }
 
@@ -115,7 +115,7 @@ package final class WriteTransaction: SQLReader {
     }
 
     /// The number of the batch's last change so far; `nil` before the first.
-    var lastChange: Int64? { change }
+    package var lastChange: Int64? { change }
 
     /// The batch's attachment of a type.
     ///
@@ -142,7 +142,7 @@ package final class WriteTransaction: SQLReader {
     ///
     /// - Returns: the error of a part that was rolled back or refused; `nil` if it succeeded.
     /// - Throws: an error that ended the whole transaction.
-    func apart(_ body: () throws -> Void) throws -> (any Error)? {
+    package func apart(_ body: () throws -> Void) throws -> (any Error)? {
         if let damage { throw damage }
         let number = parts
         parts += 1

@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 
 /// Calls to one provider with one credential. Each call waits for the circuit breaker and a permit, is sent, and is
 /// retried if that is safe.

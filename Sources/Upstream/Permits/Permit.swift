@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 
 /// The right to send one request, once, within a second.
 struct Permit: Sendable {

@@ -1,5 +1,6 @@
 import Crypto
 import Model
+import Platform
 
 /// What a limit counts by: a provider, one of its credentials as an irreversible fingerprint, and, if the provider
 /// counts parts of itself separately (a model, for example), that part.

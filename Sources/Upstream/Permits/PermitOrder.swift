@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 
 /// The order in which calls of one class are served: round robin by person, beginning with the person who was served
 /// least recently.

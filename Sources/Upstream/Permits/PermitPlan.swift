@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 
 /// Decides which calls get which free slots, and when to look again. It is pure: ``PermitSettlement`` reads its input
 /// and writes its decisions.

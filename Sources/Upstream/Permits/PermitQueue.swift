@@ -1,4 +1,6 @@
 import Model
+import PermitStorage
+import Platform
 import Storage
 import Telemetry
 

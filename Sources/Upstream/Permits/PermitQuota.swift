@@ -1,5 +1,5 @@
 import Model
-import Storage
+import PermitStorage
 
 /// A limit of a key in addition to its ``PermitLimit``: a number of requests, or an amount of weight, per window.
 package struct PermitQuota: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Model
+import PermitStorage
 import Storage
 
 /// One write transaction of a process for one key: releases permits, stores pauses and resets, and grants permits to

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// Stops calls to an upstream that fails, and probes with one request at a time whether it works again.
 ///

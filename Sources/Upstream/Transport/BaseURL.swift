@@ -1,5 +1,6 @@
 import CCurl
 import Model
+import Platform
 
 /// The base URL of a provider's API: scheme, host, port, and the path to which the path of each request is appended.
 ///

@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import Model
+import Platform
 
 /// HTTP through libcurl's multi interface, on its own thread that sleeps while nothing happens.
 ///

@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// Composes the URL of a request (RFC 3986).
 enum URLText {

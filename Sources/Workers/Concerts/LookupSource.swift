@@ -4,6 +4,7 @@ import Contracts
 import LinkedAccounts
 import Logging
 import Model
+import PermitStorage
 import Storage
 import Synchronization
 import Telemetry

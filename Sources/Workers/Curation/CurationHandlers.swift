@@ -1,6 +1,7 @@
 import Accounts
 import Contracts
 import Curation
+import JobStorage
 import Jobs
 import Library
 import LinkedAccounts

@@ -4,6 +4,7 @@ import Library
 import LinkedAccounts
 import Listening
 import Model
+import Platform
 import Storage
 import Upstream
 

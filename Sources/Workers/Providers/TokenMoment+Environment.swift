@@ -1,6 +1,6 @@
 import Foundation
 import LinkedAccounts
-import Model
+import Platform
 
 extension TokenMoment {
     /// Kills this process at the moment of a refresh that a test names.

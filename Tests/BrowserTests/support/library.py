@@ -1,7 +1,6 @@
 """Libraries at the simulated services, and in Backline."""
 
 import time
-import urllib.error
 
 from playwright.sync_api import Page, expect
 
@@ -72,13 +71,8 @@ def ended(backline: Installation, person: Person, is_meant=lambda _: True) -> di
     """Returns the sync that was requested last, once it has ended."""
     end = time.monotonic() + PATIENCE
     while True:
-        try:
-            found = backline.ask(person, "GET", "/v1/library/syncs/latest")
-        except urllib.error.HTTPError as error:
-            # Connecting a service starts the first sync, but not immediately.
-            if error.code != 404:
-                raise
-            found = None
+        # Connecting a service starts the first sync, but not immediately.
+        found = backline.ask(person, "GET", "/v1/library/syncs/latest")
         if found and is_meant(found) and found["state"] not in ("queued", "running"):
             return found
         assert time.monotonic() < end, f"The sync did not end: {found}"

@@ -2,12 +2,16 @@
 
 from playwright.sync_api import Page
 
+from .layout import misplaced
+
 # List rows and the player show one line of a name, and the item's page shows all of it. A change has no such page.
 MAY_END_IN_AN_ELLIPSIS = (
-    ".row-head, .row-title, .row:not(.change-row) .row-text, .row-column, .remark-text, .player-title, .player-text")
+    ".row-head, .row-title, .row:not(.change-row) .row-text, .row-column, .player-title, .player-text")
 
 _FIND = """(mayEndInAnEllipsis) => {
     const found = new Map();
+    /** The smallest distance in pixels between a text and the edge of the window. */
+    const margin = 6;
     const report = (fault, element, text) => {
         const where = `${element.localName}${element.className && `.${String(element.className).replace(/ +/g, ".")}`}`;
         found.set(`${fault}: ${where}: “${text.replace(/\\s+/g, " ").trim().slice(0, 60)}”`, true);
@@ -48,8 +52,8 @@ _FIND = """(mayEndInAnEllipsis) => {
         const range = document.createRange();
         range.selectNodeContents(text);
         const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
-        if (rects.some(({ left, right }) => left < -1 || right > innerWidth + 1)
-            && !element.closest(mayEndInAnEllipsis)) report("outside the window", element, text.data);
+        if (rects.some(({ left, right }) => left < margin || right > innerWidth - margin)
+            && !element.closest(mayEndInAnEllipsis)) report("at the edge of the window", element, text.data);
         if (linesOf(rects) < 2) continue;
         for (const match of text.data.matchAll(word)) {
             if (anywhere.test(match[0])) continue;
@@ -103,20 +107,20 @@ _FIND = """(mayEndInAnEllipsis) => {
 
 
 def unreadable(page: Page, text_size: int = 100) -> list[str]:
-    """What cannot be read in the current state of the page, at this text size in percent."""
+    """What cannot be read or is out of place in the current state of the page, at this text size in percent."""
     page.evaluate("""(size) => {
         document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
         return new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))));
     }""", text_size)
     try:
-        return page.evaluate(_FIND, MAY_END_IN_AN_ELLIPSIS)
+        return page.evaluate(_FIND, MAY_END_IN_AN_ELLIPSIS) + misplaced(page)
     finally:
         if text_size != 100:
             page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
 
 
 def assert_readable(page: Page, state: str, text_size: int = 100) -> None:
-    """Checks that no word that fits on a line is broken, and that nothing that should be read is cut off."""
+    """Checks that no word that fits on a line is broken, that no text is cut off, and that everything is in place."""
     found = unreadable(page, text_size)
     assert found == [], f"{state}, at {text_size} % text:\n" + "\n".join(found[:20])

@@ -33,12 +33,18 @@ class Visitor:
         self.page: Page = context.new_page()
         self.page.add_init_script(f"({LISTEN})()")
         self.errors: list[str] = []
+        # The requests that the browser reported as refused or failed: status and address.
+        self.refused: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._note)
 
     def _note(self, message) -> None:
+        if message.type != "error":
+            return
         # A browser reports every refused or failed request as an error, and some tests cause them on purpose.
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        if "Failed to load resource" in message.text:
+            self.refused.append(f"{message.text} {message.location['url']}")
+        else:
             self.errors.append(message.text)
 
     # Navigation

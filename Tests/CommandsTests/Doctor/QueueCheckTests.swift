@@ -1,4 +1,7 @@
+import JobStorage
 import Model
+import PermitStorage
+import Platform
 import Storage
 import TestSupport
 import Testing

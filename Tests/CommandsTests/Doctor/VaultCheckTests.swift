@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Model
+import Platform
 import Storage
 import TestSupport
 import Testing

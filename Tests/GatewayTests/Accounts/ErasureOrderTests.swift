@@ -2,6 +2,7 @@ import Accounts
 import Bootstrap
 import HTTPTypes
 import HummingbirdTesting
+import JobStorage
 import Jobs
 import Model
 import NIOCore

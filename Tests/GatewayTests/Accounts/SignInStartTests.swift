@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Model
+import Platform
 import TestSupport
 import Testing
 

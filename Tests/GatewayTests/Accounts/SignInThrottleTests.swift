@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Model
+import Platform
 import Storage
 import Synchronization
 import Testing

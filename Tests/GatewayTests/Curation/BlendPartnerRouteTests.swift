@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Model
 import NIOCore
+import Platform
 import Testing
 
 @testable import Gateway

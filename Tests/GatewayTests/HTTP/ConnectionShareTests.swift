@@ -2,6 +2,7 @@ import Logging
 import Model
 import NIOCore
 import NIOEmbedded
+import Platform
 import TestSupport
 import Testing
 

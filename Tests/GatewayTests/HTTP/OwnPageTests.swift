@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Model
 import NIOCore
+import Platform
 import Storage
 import Testing
 

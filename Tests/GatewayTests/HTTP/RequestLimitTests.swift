@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Model
 import NIOCore
+import Platform
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import JobStorage
 import Model
 import Storage
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JobStorage
 import LinkedAccounts
 import Model
 import Storage

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Model
+import Platform
 import Telemetry
 import Testing
 

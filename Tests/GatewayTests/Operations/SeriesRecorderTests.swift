@@ -1,6 +1,6 @@
 import Jobs
 import Model
-import Storage
+import PermitStorage
 import Telemetry
 import Testing
 

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import JobStorage
 import LinkedAccounts
 import Model
 import TestSupport

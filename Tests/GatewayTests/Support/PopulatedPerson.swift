@@ -2,6 +2,7 @@ import Accounts
 import Concerts
 import Foundation
 import HTTPTypes
+import JobStorage
 import Jobs
 import Model
 import Storage

@@ -10,6 +10,7 @@ import Model
 import NIOCore
 import NIOEmbedded
 import Pictures
+import Platform
 import Storage
 import Telemetry
 import TestSupport

@@ -1,6 +1,7 @@
 import Concerts
 import Library
 import Model
+import PermitStorage
 import Storage
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Model
 import Pictures
+import Platform
 
 // The readers are the target's own.
 @testable import Curation

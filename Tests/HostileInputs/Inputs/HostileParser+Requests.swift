@@ -7,6 +7,7 @@ import Hummingbird
 import Library
 import Model
 import NIOCore
+import Platform
 import Storage
 import Telemetry
 

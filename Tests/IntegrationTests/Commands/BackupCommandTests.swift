@@ -1,4 +1,5 @@
 import Foundation
+import JobStorage
 import Storage
 import Synchronization
 import TestProcesses

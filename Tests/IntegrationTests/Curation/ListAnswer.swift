@@ -1,3 +1,4 @@
+import Curation
 import Model
 import TestProcesses
 import TestSupport

@@ -1,6 +1,6 @@
 import Contracts
+import JobStorage
 import Model
-import Storage
 import TestSupport
 import Testing
 

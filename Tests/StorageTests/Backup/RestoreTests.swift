@@ -34,7 +34,7 @@ struct RestoreTests {
             // The last write is only in the log.
             #expect(FileManager.default.fileExists(atPath: path + "-wal"))
             let outcome = try await DatabaseRestore.put(
-                backup, inPlaceOf: path, now: Timestamp(microseconds: 1_700_000_000_000_000))
+                backup, inPlaceOf: path, marks: [], now: Timestamp(microseconds: 1_700_000_000_000_000))
             #expect(outcome.replaced == path + ".replaced-2023-11-14T22-13-20")
             for suffix in ["-wal", "-shm"] { #expect(!FileManager.default.fileExists(atPath: path + suffix)) }
             #expect(try await names(in: path) == ["user-0", "user-1"])
@@ -52,8 +52,8 @@ struct RestoreTests {
     func twice() async throws {
         try await withBackup { path, backup, _ in
             let now = Timestamp.now()
-            let first = try await DatabaseRestore.put(backup, inPlaceOf: path, now: now)
-            let second = try await DatabaseRestore.put(backup, inPlaceOf: path, now: now)
+            let first = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [], now: now)
+            let second = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [], now: now)
             #expect(first.replaced != second.replaced)
             #expect(try await names(in: #require(first.replaced)).count == 3)
             #expect(try await names(in: #require(second.replaced)).count == 2)
@@ -64,7 +64,7 @@ struct RestoreTests {
     func fresh() async throws {
         try await withBackup { _, backup, folder in
             let path = folder.file("new/data.sqlite")
-            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [])
             #expect(outcome.replaced == nil)
             #expect(try await names(in: path).count == 2)
             #expect(try mode(of: folder.file("new")) == 0o700)
@@ -75,7 +75,7 @@ struct RestoreTests {
     func orphanedLog() async throws {
         try await withBackup { path, backup, _ in
             try FileManager.default.removeItem(atPath: path)
-            _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            _ = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [])
             #expect(try await names(in: path).count == 2)
         }
     }
@@ -88,7 +88,7 @@ struct RestoreTests {
                 try file.write(contentsOf: Data(repeating: 0xAA, count: 100))
                 try file.close()
             }
-            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [])
             #expect(try await names(in: path).count == 2)
             let replaced = try #require(outcome.replaced)
             #expect(FileManager.default.fileExists(atPath: replaced + "-wal"))
@@ -117,7 +117,7 @@ struct RestoreTests {
                 (newer, .schemaTooNew(path: newer, found: 99, known: Migration.latest)),
             ]
             for (source, error) in cases {
-                await #expect(throws: error) { _ = try await DatabaseRestore.put(source, inPlaceOf: path) }
+                await #expect(throws: error) { _ = try await DatabaseRestore.put(source, inPlaceOf: path, marks: []) }
             }
             #expect(try await names(in: path).count == 3)
             #expect(try partials(in: folder).isEmpty)
@@ -135,7 +135,7 @@ struct RestoreTests {
             }
             try file.close()
             do {
-                _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
+                _ = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [])
                 Issue.record("it was accepted")
             } catch BackupError.damaged(backup, _) {
                 #expect(try await names(in: path).count == 3)
@@ -160,7 +160,7 @@ struct RestoreTests {
             let times = [1_700_000_000_000_000, 1_700_000_000_000_001].map(Timestamp.init(microseconds:))
             var found: [(last: Timestamp?, history: DatabaseHistory?, change: Int64)] = []
             for time in times {
-                _ = try await DatabaseRestore.put(backup, inPlaceOf: path, now: time)
+                _ = try await DatabaseRestore.put(backup, inPlaceOf: path, marks: [], now: time)
                 found.append(try await marks())
             }
             #expect(found.map(\.last) == times)
@@ -169,39 +169,12 @@ struct RestoreTests {
         }
     }
 
-    @Test("Unfinished jobs get run numbers that no worker had; finished ones and their attempts do not change")
-    func runs() async throws {
-        let folder = try TemporaryFolder()
-        let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))
-        let database = try Database.open(path: path)
-        try await database.migrate()
-        let ids = try await database.write { transaction in
-            let jobs = (0..<3).map { _ in JobInsertion.sample() }
-            for (job, state) in zip(jobs, ["queued", "running", "succeeded"]) {
-                try transaction.jobs.insert(job)
-                let end: Int64? = state == "succeeded" ? 1 : nil
-                try transaction.run(
-                    "UPDATE jobs SET state = \(state), run = 7, finished_at = \(end) WHERE id = \(job.id)")
-            }
-            return jobs.map(\.id)
-        }
-        _ = try await DatabaseBackup.write(path, to: backup, replaces: false)
-        database.close()
-        _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
-        let restored = try ReadOnlyDatabase.open(path: path)
-        defer { restored.close() }
-        let runs = try await restored.read { reader in
-            try ids.map { id in try #require(try reader.row("SELECT run FROM jobs WHERE id = \(id)")?["run"] as Int?) }
-        }
-        #expect(runs == [1_000_007, 1_000_007, 7])
-    }
-
     @Test("A backup of an older schema is migrated before it is marked")
     func olderBackup() async throws {
         let folder = try TemporaryFolder()
         let (path, old) = (folder.file("data.sqlite"), folder.file("old"))
         try Release9.write(toFileAt: old)
-        let outcome = try await DatabaseRestore.put(old, inPlaceOf: path)
+        let outcome = try await DatabaseRestore.put(old, inPlaceOf: path, marks: [])
         #expect(outcome.copy.schema == 9)
         let restored = try Database.open(path: path)
         defer { restored.close() }

@@ -166,28 +166,6 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("Job counters leave out entries that were rolled back")
-    func countsOfUndoneEntries() async throws {
-        try await withDatabase { database, _ in
-            struct Refused: Error {}
-            let count: @Sendable (WriteTransaction) throws -> Int = { transaction in
-                transaction.moved(.init(userID: "u", kind: "k", from: nil, to: .queued))
-                return 1
-            }
-            _ = await database.batch([
-                (false, count),
-                (
-                    false,
-                    { transaction in
-                        _ = try count(transaction)
-                        throw Refused()
-                    }
-                ),
-                (true, count),
-            ])
-            let counts = try await database.read { try $0.jobs.jobCounts(userID: "u") }
-            #expect(counts == [.queued: 2])
-            #expect(try await database.read { try $0.jobs.jobCountsByKind() } == ["k": [.queued: 2]])
         }
     }
 

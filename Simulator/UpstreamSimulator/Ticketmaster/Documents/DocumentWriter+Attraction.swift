@@ -1,3 +1,5 @@
+import Platform
+
 extension DocumentWriter {
     /// Writes an attraction, with external links if it has any.
     func writeAttraction(_ index: Int32, to json: inout JSONWriter) {

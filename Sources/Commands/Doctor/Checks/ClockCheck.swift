@@ -1,5 +1,7 @@
 import Foundation
+import JobStorage
 import Model
+import Platform
 import Storage
 
 extension DoctorCheck {

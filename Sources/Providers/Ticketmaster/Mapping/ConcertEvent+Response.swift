@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Platform
 
 extension ConcertEvent {
     /// `nil` when the event has neither a name nor an attraction whose name it could use.
