@@ -166,9 +166,6 @@ struct WriteBatchTests {
         }
     }
 
-        }
-    }
-
     /// Counts the batches for which it is made.
     private final class BatchCount: BatchAttachment {
         func entrySucceeded() {}

@@ -37,17 +37,19 @@ export function show({ main, signal }) {
         element("section", { class: "card settings-part", "aria-labelledby": "music-services" },
             element("h2", { id: "music-services" }, "Music services"),
             element("p", { class: "secondary" }, "Sync or disconnect Spotify and Apple Music."),
-            element("div", {}, element("a", { class: "button", href: "/library/settings" }, "Library settings"))),
+            element("div", { class: "detail-buttons" },
+                element("a", { class: "button", href: "/library/settings" }, "Library settings"))),
         element("section", { class: "card settings-part", "aria-labelledby": "made-lists" },
             element("h2", { id: "made-lists" }, "Lists made for you"),
             element("p", { class: "secondary" }, "Manage your blends and the songs that are not for you."),
-            element("div", {}, element("a", { class: "button", href: "/explore/blends" }, "Blends"), " ",
+            element("div", { class: "detail-buttons" },
+                element("a", { class: "button", href: "/explore/blends" }, "Blends"),
                 element("a", { class: "button", href: "/explore/dismissals" }, "Not for you"))),
         tokens.element, sessions.element,
         element("section", { class: "card settings-part", "aria-labelledby": "your-data" },
             element("h2", { id: "your-data" }, "Your data"),
             element("p", { class: "secondary" }, "Everything that Backline stores about you, except keys and tokens."),
-            element("div", {},
+            element("div", { class: "detail-buttons" },
                 element("a", { class: "button", href: "/v1/me/export", download: true }, "Download my data"))),
         element("section", { class: "settings-part", "aria-labelledby": "deletion" },
             element("h2", { id: "deletion" }, "Delete account"),
@@ -74,7 +76,7 @@ function newToken(list, signal) {
         },
     });
     form.classList.remove("card");
-    return element("div", {}, place, form);
+    return element("div", { class: "token-form" }, place, form);
 }
 
 function shownOnce(token) {

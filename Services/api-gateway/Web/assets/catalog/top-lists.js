@@ -1,5 +1,6 @@
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
+import { requireSpotify, topScope } from "../shell/spotify-access.js";
 import { element } from "../ui/dom.js";
 import { emptyView } from "../ui/problem-view.js";
 import { Tabs } from "../ui/tabs.js";
@@ -35,6 +36,7 @@ export function topLists({ signal }) {
         const { signal: current } = asking;
         tabs.panel.replaceChildren(element("p", { class: "secondary", role: "status" }, "Loading …"));
         try {
+            await requireSpotify({ signal: current, scope: topScope });
             const [artists, tracks] = await Promise.all(["artists", "tracks"].map((list) =>
                 api.get(`/v1/${list}/top?timeRange=${range}`, { signal: current })));
             if (current.aborted) return;

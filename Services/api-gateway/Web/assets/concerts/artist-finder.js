@@ -1,4 +1,5 @@
 import { api } from "../shell/api.js";
+import { requireSpotify } from "../shell/spotify-access.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -24,6 +25,8 @@ export class ArtistFinder {
     #asking = new AbortController();
     #timer = null;
     #found = [];
+    /** Whether Spotify could be asked at the last search. */
+    #isUsable = false;
 
     constructor(list, { field, signal, add }) {
         this.#list = list;
@@ -60,6 +63,8 @@ export class ArtistFinder {
         this.element.hidden = false;
         this.#status.textContent = "Searching Spotify …";
         try {
+            if (!this.#isUsable) await requireSpotify({ signal });
+            this.#isUsable = true;
             const query = new URLSearchParams({ q: text, screen: "artists" });
             const answer = await api.get(`/v1/artists/search?${query}`, { signal });
             if (signal.aborted) return;
@@ -70,6 +75,7 @@ export class ArtistFinder {
             this.#render();
         } catch (problem) {
             if (signal.aborted || problem.status === 401 || problem.code === "superseded") return;
+            if (problem.code === "spotifyNotConnected") this.#isUsable = false;
             this.#found = [];
             this.#render();
             this.#status.replaceChildren(...this.#trouble(problem));

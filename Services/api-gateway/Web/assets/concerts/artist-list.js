@@ -1,4 +1,5 @@
 import { api } from "../shell/api.js";
+import { requireSpotify, topScope } from "../shell/spotify-access.js";
 
 /**
  * The ranked artists, with changes shown before they are saved.
@@ -44,12 +45,14 @@ export class ArtistList extends EventTarget {
 
     /** Fills a list that was never saved with the artists that the person listens to most. */
     async fill({ signal } = {}) {
+        await requireSpotify({ signal, scope: topScope });
         const list = await api.post("/v1/artists/reset", { onlyIfNeverSaved: true }, { signal });
         if (!this.isSaving) this.#take(list);
     }
 
     /** Replaces the list with the top artists of a time range. Returns the previous list. */
     async reset(timeRange) {
+        await requireSpotify({ scope: topScope });
         await this.settled();
         const former = this.#saved;
         this.#take(await api.post("/v1/artists/reset", { timeRange }));

@@ -33,8 +33,9 @@ export function resetForm(list) {
             const words = {
                 spotifyNotConnected: "Connect Spotify", scopeMissing: "Allow it on Spotify",
             }[problem.code];
-            error.replaceChildren(icon("alert"), `Your list has not changed. ${messageFor(problem)} `,
-                ...words ? [element("a", { href: "/setup/spotify" }, words)] : []);
+            error.replaceChildren(icon("alert"), element("span", {},
+                `Your list has not changed. ${messageFor(problem)} `,
+                words && element("a", { href: "/setup/spotify" }, words)));
         } finally {
             button.ariaDisabled = "false";
         }

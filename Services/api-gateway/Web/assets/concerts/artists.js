@@ -79,6 +79,7 @@ export function show({ main, signal }) {
         try {
             await list.fill({ signal });
             if (list.artists.length > 0) announce(`Your list starts with ${list.artists.length} artists from Spotify.`);
+            else if (!list.isSaved) empty = emptyList({ code: "noTopArtists" });
         } catch (problem) {
             if (signal.aborted || problem.status === 401) throw problem;
             empty = emptyList(problem);

@@ -24,7 +24,8 @@ export function show({ main, signal, parameters }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const heading = element("h1", { tabindex: "-1" }, "Concerts");
     const status = element("p", { class: "count" });
-    const [progressPlace, warningsPlace, place] = [element("div"), element("div"), element("div")];
+    const [progressPlace, warningsPlace] = [element("div"), element("div")];
+    const place = element("div", { class: "below-heading" });
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
     let watching = null;
 

@@ -16,7 +16,7 @@ const states = {
 
 /** The page where people make blends, which are playlists of two people's music. */
 export function show({ main, signal }) {
-    const people = element("section", { "aria-labelledby": "blend-people", hidden: true });
+    const people = element("section", { class: "detail-list", "aria-labelledby": "blend-people", hidden: true });
     const lists = formerLists({ kind: "blends", title: "Your blends", signal });
     const username = new FormField({
         name: "with", label: "The other person’s username", autocomplete: "off", autocapitalize: "none",

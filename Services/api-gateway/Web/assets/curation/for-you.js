@@ -36,6 +36,10 @@ export function forYou({ signal }) {
     async function load() {
         try {
             const list = await api.get("/v1/ai/recommendations", { signal });
+            if (!list) {
+                if (!awaited) status.textContent = "Songs that go with what you listen to, each with a reason.";
+                return;
+            }
             if (awaited && list.id !== awaited) return;
             if (awaited) announce("Your recommendations are ready.");
             finish();
@@ -44,10 +48,7 @@ export function forYou({ signal }) {
             songs.replaceChildren(list.tracks.length > 0
                 ? songRows(list.tracks.slice(0, shown), { dismissible: true, signal }) : "");
         } catch (problem) {
-            if (signal.aborted || problem.status === 401) return;
-            if (problem.status === 404) {
-                if (!awaited) status.textContent = "Songs that go with what you listen to, each with a reason.";
-            } else error.textContent = messageFor(problem);
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
     }
 

@@ -14,7 +14,7 @@ export function formerLists({ kind, title, signal }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const rows = element("ul", { class: "imports", "aria-labelledby": id });
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
-    const section = element("section", { "aria-labelledby": id, hidden: true },
+    const section = element("section", { class: "detail-list", "aria-labelledby": id, hidden: true },
         element("h2", { id }, title), rows, more, error);
     let cursor = null;
     return { element: section, load };

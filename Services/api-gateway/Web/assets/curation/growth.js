@@ -3,7 +3,7 @@ import { EventStream } from "../shell/event-stream.js";
 import { libraryEdits } from "../shell/library-edits.js";
 import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
-import { messageFor } from "../ui/problem-view.js";
+import { emptyView, messageFor } from "../ui/problem-view.js";
 import { isUnfinished, stateText } from "./list-state.js";
 import { songRows } from "./songs.js";
 
@@ -28,8 +28,14 @@ export function show({ main, signal, parameters: { id } }) {
     return "Grow a playlist";
 
     async function begin() {
-        playlist = await api.get(`/v1/library/playlists/${id}?limit=1`, { signal }).catch(() => null);
-        if (playlist) main.querySelector("h1").textContent = `Grow “${playlist.name}”`;
+        try {
+            playlist = await api.get(`/v1/library/playlists/${id}?limit=1`, { signal });
+            main.querySelector("h1").textContent = `Grow “${playlist.name}”`;
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            if (problem.status === 404) return showMissing();
+            // The request for suggestions reports any other problem.
+        }
         await ask();
     }
 
@@ -38,10 +44,10 @@ export function show({ main, signal, parameters: { id } }) {
         error.textContent = "";
         try {
             list = await api.post("/v1/ai/growth", { playlistId: id, size: 15 });
-            await load();
         } catch (problem) {
-            fail(problem);
+            return problem.status === 404 ? showMissing() : fail(problem);
         }
+        await load();
     }
 
     async function load() {
@@ -77,6 +83,17 @@ export function show({ main, signal, parameters: { id } }) {
         if (!edit || signal.aborted) return;
         chosen.clear();
         await ask();
+    }
+
+    function showMissing() {
+        if (signal.aborted) return;
+        main.querySelector(".ask").replaceChildren(element("h1", {}, "Grow a playlist"), emptyView({
+            picture: "library", title: "There is no such playlist",
+            text: "The playlist may have left your library, or the address may be mistyped.",
+            actions: [
+                element("a", { class: "button primary", href: "/library?show=playlists" }, "Go to your playlists"),
+            ],
+        }));
     }
 
     function fail(problem) {

@@ -11,7 +11,7 @@ import { toast } from "../ui/toast.js";
  */
 export function missingEntries({ id, notFound, state }, { signal, changed }) {
     const canChoose = state === "complete";
-    return element("section", { "aria-labelledby": "not-found" },
+    return element("section", { class: "detail-list", "aria-labelledby": "not-found" },
         element("h2", { id: "not-found" }, `${counted(notFound.length, "song")} not found`),
         canChoose && element("p", { class: "secondary" },
             "Choose a similar song, or leave the song out. Backline remembers your choice for later copies."),

@@ -71,17 +71,17 @@ export class LibrarySync extends EventTarget {
             const latest = await api.get("/v1/library/syncs/latest", { signal: this.#signal });
             // An event that arrived in the meantime may be newer than the answer.
             if (events !== this.#events) return this.load();
+            if (!latest) {
+                this.latest ??= null;
+                this.dispatchEvent(new Event("change"));
+                return;
+            }
             // Only one sync of a person runs at a time: earlier ones are paused, or their end was missed.
             if (latest.state !== "queued") this.#forgetBefore(latest.id);
             this.#take(latest);
         } catch (problem) {
-            if (this.#signal.aborted || problem.status === 401) return;
-            if (problem.status === 404) {
-                this.latest ??= null;
-                this.dispatchEvent(new Event("change"));
-            } else if (!problem.isPassing) {
-                this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
-            }
+            if (this.#signal.aborted || problem.status === 401 || problem.isPassing) return;
+            this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
         }
     }
 

@@ -51,7 +51,7 @@ export function show({ main, signal, place }) {
         label: "Parts of your library", current: query.shelf, open: change,
         tabs: Object.fromEntries(Object.entries(shelves).map(([shelf, { label }]) => [shelf, label])),
     });
-    const content = element("div", {},
+    const content = element("div", { class: "below-heading" },
         element("p", { class: "secondary", role: "status" }, "Loading your library …"));
     main.replaceChildren(
         element("div", { class: "library-head" },

@@ -3,6 +3,7 @@ import { fact } from "../ui/fact.js";
 import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { openMenu } from "../ui/menu.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
 import { albumLink } from "./album-link.js";
@@ -97,8 +98,7 @@ function saved(one) {
     return [
         one.addedAt && fact("Added", longDate(one.addedAt)),
         one.missingSince && fact("Left the library", longDate(one.missingSince)),
-        address && fact("Page", element("a", { href: address, target: "_blank", rel: "noopener noreferrer" },
-            `Open in ${sourceName(one.source)}`, " ", icon("external"))),
+        address && fact("Page", outsideLink(address, `Open in ${sourceName(one.source)}`)),
     ];
 }
 

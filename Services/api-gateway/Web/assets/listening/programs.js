@@ -17,23 +17,24 @@ export function show({ main, signal }) {
     const list = element("ul", { class: "entries" }, element("li", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
     const connection = element("div", {});
-    main.replaceChildren(element("div", { class: "narrow detail listen-sources" }, listeningTabs("programs"),
+    main.replaceChildren(element("div", { class: "detail" }, listeningTabs("programs"),
         element("h1", {}, "Sources of listens"),
-        element("section", { class: "card" }, element("h2", {}, "Where your listens come from"), error, list),
-        element("section", { class: "card" }, element("h2", {}, "Spotify"),
-            element("p", {}, "While Spotify is connected, Backline reads what you play there every few minutes. Spotify "
-                + "reports only the last 50 plays, and no private sessions."),
-            connection),
-        element("section", { class: "card" }, element("h2", {}, "Files"),
-            element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export your "
-                + "listens."),
-            element("div", { class: "actions" },
-                element("a", { class: "button primary", href: "/library/import" }, "Import a file"),
-                element("a", { class: "button", href: "/v1/listening/export?format=jsonl", download: true },
-                    "Export as JSONL"),
-                element("a", { class: "button", href: "/v1/listening/export?format=csv", download: true },
-                    "Export as CSV"))),
-        tokenForm(signal), programs()));
+        element("div", { class: "listen-sources" },
+            element("section", { class: "card" }, element("h2", {}, "Where your listens come from"), error, list),
+            element("section", { class: "card" }, element("h2", {}, "Spotify"),
+                element("p", {}, "While Spotify is connected, Backline reads what you play there every few minutes. "
+                    + "Spotify reports only the last 50 plays, and no private sessions."),
+                connection),
+            element("section", { class: "card" }, element("h2", {}, "Files"),
+                element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export "
+                    + "your listens."),
+                element("div", { class: "actions" },
+                    element("a", { class: "button primary", href: "/library/import" }, "Import a file"),
+                    element("a", { class: "button", href: "/v1/listening/export?format=jsonl", download: true },
+                        "Export as JSONL"),
+                    element("a", { class: "button", href: "/v1/listening/export?format=csv", download: true },
+                        "Export as CSV"))),
+            tokenForm(signal), programs())));
     load();
     loadConnection();
     return "Sources of listens";

@@ -44,10 +44,10 @@ function line(...content) {
 }
 
 function pictures() {
-    // A file of the site, and a missing one.
-    const [there, missing] = ["icon.svg", "missing.png"].map((file) => `${location.origin}/assets/shell/${file}`);
-    return line(picture(there, "With a picture"), picture(null, "Imagine Dragons"),
-        picture(missing, "Missing File"), picture(null, "Björk", { size: 64 }),
+    // Two files of the site, of which the second is not a picture. A missing file would be an error in the console.
+    const [right, wrong] = ["icon.svg", "shell.css"].map((file) => `${location.origin}/assets/shell/${file}`);
+    return line(picture(right, "With a picture"), picture(null, "Imagine Dragons"),
+        picture(wrong, "Wrong File"), picture(null, "Björk", { size: 64 }),
         element("div", { class: "component-large" }, picture(null, "Large Picture", { size: 240 })));
 }
 

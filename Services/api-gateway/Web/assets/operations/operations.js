@@ -46,7 +46,8 @@ export function show({ main, signal }) {
         section("Jobs by kind", kinds.element),
         section("Requests to other services", upstream.element),
         element("p", {}, element("a", { href: "/operations/components" }, "Page components")));
-    const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Loading the numbers …"));
+    const waiting = element("div", { class: "below-heading" },
+        element("p", { class: "secondary", role: "status" }, "Loading the numbers …"));
     main.replaceChildren(
         element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);
     const timer = setInterval(() => document.hidden || load(), interval);

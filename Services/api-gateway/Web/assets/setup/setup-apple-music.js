@@ -7,9 +7,10 @@ import { fact } from "../ui/fact.js";
 import { FormField, secretField } from "../ui/form-field.js";
 import { longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
-import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
+import { backToChecklist, setupView, troubleView } from "./setup-view.js";
 
 const path = "/v1/setup/apple-music";
 const accountSettings = "https://account.apple.com/";
@@ -107,11 +108,11 @@ function fieldNames(step) {
 
 function guide() {
     return element("div", { class: "instructions" },
-        element("p", {}, "This Backline has no key from Apple's developer program, so you need your own membership and"
-            + " key. Your key signs Backline's requests."),
+        element("p", {}, "This Backline has no key from Apple’s developer program, so you need your own membership and"
+            + " key. Your key signs Backline’s requests."),
         element("ol", { class: "guide" },
             element("li", {}, "Open ", outsideLink("https://developer.apple.com/account/resources/authkeys/list",
-                "Apple's developer account"), " and create a key for Media Services."),
+                "Apple’s developer account"), " and create a key for Media Services."),
             element("li", {}, "Download the key. Note its key ID and your team ID."),
             element("li", {}, "Enter them here with your music user token. Backline tests them before saving them.")));
 }
@@ -126,7 +127,7 @@ function connectedView(step, signal) {
             `${isComplete ? "Connected" : "Was connected"}${since}.`),
         step.maskedKey && element("dl", { class: "facts" }, fact("Saved token", step.maskedKey)),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
-        element("p", {}, "You can also withdraw access at Apple: in Apple's Music app, under your account and “Apps"
+        element("p", {}, "You can also withdraw access at Apple: in Apple’s Music app, under your account and “Apps"
             + " with Access”, or in the settings of ", outsideLink(accountSettings, "your Apple account"), "."),
         error);
 

@@ -1,8 +1,9 @@
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { secretField } from "../ui/form-field.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { savingForm } from "../ui/saving-form.js";
-import { backToChecklist, outsideLink, savedKey, setupView, troubleView } from "./setup-view.js";
+import { backToChecklist, savedKey, setupView, troubleView } from "./setup-view.js";
 
 const path = "/v1/setup/gemini";
 
@@ -11,7 +12,7 @@ export function show(view) {
     return setupView(view, {
         id: "gemini", title: "Gemini API key",
         instructions: [
-            element("p", {}, "Backline asks Google's Gemini for ideas. It needs your own API key, which is free."),
+            element("p", {}, "Backline asks Google’s Gemini for ideas. It needs your own API key, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
                     " and sign in with your Google account."),

@@ -4,10 +4,11 @@ import { disconnectionConfirmed } from "./disconnecting.js";
 import { element, freshID } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { messageFor } from "../ui/problem-view.js";
 import { ownAppView } from "./spotify-app.js";
 import { leadsToOwnApp, spotifyProblem } from "./spotify-problems.js";
-import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
+import { backToChecklist, setupView, troubleView } from "./setup-view.js";
 
 /** The `revokeURL` that the API returns after a disconnection. The page shows it even before that. */
 const revokeAddress = "https://www.spotify.com/account/apps/";
@@ -21,7 +22,7 @@ export function show(view) {
     const title = setupView(view, {
         id: "spotify", title: "Spotify",
         instructions: element("p", {}, "Backline reads what you play and save on Spotify to get to know your"
-            + " artists. You give permission on Spotify's own page, and can withdraw it at any time."),
+            + " artists. You give permission on Spotify’s own page, and can withdraw it at any time."),
         content: (step) => {
             const failed = failedCode;
             failedCode = null;

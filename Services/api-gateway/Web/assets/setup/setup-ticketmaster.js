@@ -1,8 +1,9 @@
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { FormField, secretField } from "../ui/form-field.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { savingForm } from "../ui/saving-form.js";
-import { backToChecklist, outsideLink, savedKey, setupView, troubleView } from "./setup-view.js";
+import { backToChecklist, savedKey, setupView, troubleView } from "./setup-view.js";
 
 const path = "/v1/setup/ticketmaster";
 

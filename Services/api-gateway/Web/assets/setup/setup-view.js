@@ -72,12 +72,6 @@ export function savedKey(step, { path, name, signal }) {
     }
 }
 
-/** A link to another site, which opens in a new tab. */
-export function outsideLink(href, text) {
-    return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, text, " ", icon("external"),
-        element("span", { class: "visually-hidden" }, " (opens in a new tab)"));
-}
-
 /** Goes to the checklist, which shows the sentence. */
 export async function backToChecklist(sentence, signal, options) {
     if (signal.aborted) return;

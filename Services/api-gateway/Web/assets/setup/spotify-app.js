@@ -4,9 +4,9 @@ import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
 import { navigate } from "../shell/navigate.js";
+import { outsideLink } from "../ui/outside-link.js";
 import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
-import { outsideLink } from "./setup-view.js";
 
 const path = "/v1/setup/spotify/app";
 const dashboard = "https://developer.spotify.com/dashboard";

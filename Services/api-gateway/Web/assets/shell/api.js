@@ -119,10 +119,18 @@ class API extends EventTarget {
     #problem(response, answer) {
         const fallback = `The server answered with ${response.status} ${response.statusText}`.trimEnd() + ".";
         return new Problem({
-            status: response.status, code: answer?.code ?? "unknown", detail: answer?.detail ?? fallback,
-            field: answer?.field, retryAfter: Number(response.headers.get("Retry-After")) || null,
+            status: response.status, code: answer?.code ?? "unknown",
+            detail: answer?.detail ? withoutField(answer.detail, answer.field) : fallback, field: answer?.field,
+            retryAfter: Number(response.headers.get("Retry-After")) || null,
         });
     }
+}
+
+/** A detail without the field that it begins with, as in "$.name: expected a string.", which only programs need. */
+function withoutField(detail, field) {
+    if (!field || !detail.startsWith(`${field}: `)) return detail;
+    const text = detail.slice(field.length + 2);
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether a proxy answered because it could not reach the gateway. The gateway's own errors are problem documents. */

@@ -1,9 +1,10 @@
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** The text of an error for people. */
+/** The text for people of an error, or of a problem that is a part of an answer. */
 export function messageFor(error) {
     if (error.name === "Problem") return error.message;
+    if (error.code && error.detail) return error.detail;
     return "Something went wrong. Reload this page. If that does not help, please report it.";
 }
 

@@ -42,7 +42,7 @@ export function savingForm({
     function show(problem) {
         const named = fields.find(({ name }) => problem.field === `$.${name}`);
         const isOfField = named || (problem.status === 422 && refused);
-        if (isOfField) return failAt(named ?? refused, messageFor(problem).replace(/^\$\.\w+: /, ""));
+        if (isOfField) return failAt(named ?? refused, messageFor(problem));
         error.textContent = messageFor(problem);
         retry.hidden = !problem.isPassing;
         (retry.hidden ? button : retry).focus();

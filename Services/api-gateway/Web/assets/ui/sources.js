@@ -35,7 +35,8 @@ export function connectionOffer(checklist, source) {
     return isFine ? null : { text: `Check the connection to ${name}`, href: setup };
 }
 
-function stepOfSource({ steps, optional }, source) {
+/** The step of a setup checklist that connects a service. */
+export function stepOfSource({ steps, optional }, source) {
     return [...steps, ...optional].find(({ id }) => id === source);
 }
 
