@@ -1,9 +1,9 @@
 extension Migration {
-    /// The vault, connections to services, and jobs that wait for a credential.
-    static let credentials = Migration(
-        number: 9, name: "credentials",
+    /// Sealed values: entered credentials and OAuth attempts, and the vault keys that each worker has.
+    static let vaultBaseline = Migration(
+        domain: "vault", number: 1, name: "baseline",
         statements: [
-            // Sealed values: nonce, ciphertext and tag. The hint is what people may see.
+            // The hint is what people may see.
             """
             CREATE TABLE secrets (
                 user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -35,7 +35,8 @@ extension Migration {
             "CREATE INDEX credential_candidates_of_user ON credential_candidates (user_id)",
             "CREATE INDEX credential_candidates_by_end ON credential_candidates (expires_at)",
             // OAuth attempts that are under way. The state is stored as a hash; verifier and code are sealed. An
-            // attempt with a code has been used: its state is no longer valid.
+            // attempt with a code has been used: its state is no longer valid. The code is exchanged with `client_id`;
+            // NULL means the client id of the installation.
             """
             CREATE TABLE authorizations (
                 state_hash TEXT NOT NULL PRIMARY KEY,
@@ -43,6 +44,7 @@ extension Migration {
                 user_id TEXT REFERENCES users (id) ON DELETE CASCADE,
                 session_hash TEXT,
                 provider TEXT NOT NULL,
+                client_id TEXT,
                 redirect_uri TEXT NOT NULL,
                 scopes TEXT NOT NULL,
                 nonce TEXT,
@@ -58,32 +60,13 @@ extension Migration {
             "CREATE UNIQUE INDEX authorizations_by_id ON authorizations (id)",
             "CREATE INDEX authorizations_of_user ON authorizations (user_id)",
             "CREATE INDEX authorizations_by_end ON authorizations (expires_at)",
-            // One state machine for each person and provider. refresh_expires_at is in microseconds of CLOCK_BOOTTIME.
+            // `key_ids` has the ids of the worker's keys, separated by spaces; empty while it cannot read them.
             """
-            CREATE TABLE connections (
-                user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-                provider TEXT NOT NULL,
-                state TEXT NOT NULL,
-                reason TEXT,
-                until BIGINT,
-                account_id TEXT,
-                account_name TEXT,
-                details TEXT,
-                scopes TEXT,
-                authorized_at BIGINT,
-                renew_by BIGINT,
-                token_expires_at BIGINT,
-                refresh_owner TEXT,
-                refresh_expires_at BIGINT,
-                refresh_boot TEXT,
-                change BIGINT NOT NULL,
-                updated_at BIGINT NOT NULL,
-                PRIMARY KEY (user_id, provider)
+            CREATE TABLE vault_readers (
+                worker TEXT NOT NULL PRIMARY KEY,
+                key_ids TEXT NOT NULL,
+                updated_at BIGINT NOT NULL
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            "CREATE INDEX connections_changed ON connections (user_id, change)",
-            // The provider whose credential a scheduled job waits for.
-            "ALTER TABLE jobs ADD COLUMN awaits TEXT",
-            "CREATE INDEX jobs_awaiting ON jobs (user_id, awaits) WHERE awaits IS NOT NULL",
         ])
 }

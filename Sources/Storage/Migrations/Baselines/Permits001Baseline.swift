@@ -1,9 +1,39 @@
 extension Migration {
-    /// Several limits per key by requests and weights, and the order of people. `docs/permits.md` has the rules.
-    /// Columns ending in `_instant` are in microseconds of CLOCK_BOOTTIME of the row's `boot`.
-    static let permitWindows = Migration(
-        number: 18, name: "permit windows",
+    /// The tables that `docs/permits.md` describes: several limits per key by requests and weights, and the order of
+    /// people. Columns ending in `_instant` are in microseconds of CLOCK_BOOTTIME and are only meaningful while the
+    /// row's `boot` names the current boot.
+    static let permitsBaseline = Migration(
+        domain: "permits", number: 1, name: "baseline",
         statements: [
+            // One row for each provider and credential; `key` holds a fingerprint, never the credential. The next
+            // background call may begin from `background_from_instant` on.
+            """
+            CREATE TABLE permit_keys (
+                key TEXT NOT NULL PRIMARY KEY,
+                provider TEXT NOT NULL,
+                requests BIGINT NOT NULL,
+                window_length BIGINT NOT NULL,
+                paused_until BIGINT,
+                paused_until_instant BIGINT,
+                paused_boot TEXT,
+                pause_reason TEXT,
+                quota_resets_at BIGINT,
+                background_from_instant BIGINT,
+                background_boot TEXT
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // grant_number increases with every grant and is never reset: it fences a late release.
+            """
+            CREATE TABLE permit_slots (
+                key TEXT NOT NULL,
+                slot BIGINT NOT NULL,
+                boot TEXT NOT NULL,
+                busy_until_instant BIGINT NOT NULL,
+                grant_number BIGINT NOT NULL,
+                holder TEXT,
+                PRIMARY KEY (key, slot)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
             // The limits of a key besides its slots.
             """
             CREATE TABLE permit_quotas (
@@ -44,9 +74,8 @@ extension Migration {
                 clock_lead BIGINT
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Waiting calls by process and person. It replaces permit_demand, which did not distinguish people and is
-            // no longer used. `person` is a pseudonym, `urgency` is 1 for interactive calls, `weight` is that of the
-            // first call.
+            // Waiting calls by process and person. `person` is a pseudonym, `urgency` is 1 for interactive calls,
+            // `weight` is that of the first call.
             """
             CREATE TABLE permit_waiting (
                 key TEXT NOT NULL,
@@ -71,8 +100,17 @@ extension Migration {
                 PRIMARY KEY (key, urgency, person)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // The moment from which the next background call may begin.
-            "ALTER TABLE permit_keys ADD COLUMN background_from_instant BIGINT",
-            "ALTER TABLE permit_keys ADD COLUMN background_boot TEXT",
+            // The number of a person's calls with the installation's own key for a provider on one day. Days are
+            // counted from 1970-01-01 UTC.
+            """
+            CREATE TABLE call_shares (
+                user_id TEXT NOT NULL,
+                provider TEXT NOT NULL,
+                day BIGINT NOT NULL,
+                used BIGINT NOT NULL,
+                PRIMARY KEY (user_id, provider, day)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            "CREATE INDEX call_shares_by_day ON call_shares (day, provider, used)",
         ])
 }

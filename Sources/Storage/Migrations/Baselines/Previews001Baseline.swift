@@ -1,7 +1,7 @@
 extension Migration {
     /// What iTunes answered about previews of songs, for everybody.
-    static let previews = Migration(
-        number: 29, name: "previews",
+    static let previewsBaseline = Migration(
+        domain: "previews", number: 1, name: "baseline",
         statements: [
             """
             CREATE TABLE previews (
