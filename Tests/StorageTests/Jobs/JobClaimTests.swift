@@ -83,4 +83,18 @@ struct JobClaimTests {
             #expect(untouched == count)
         }
     }
+
+    @Test("A claimed job has its trace")
+    func trace() async throws {
+        try await withDatabase { database, _ in
+            let job = JobInsertion.sample(trace: "4bf92f3577b34da6a3ce929d0e0e4736")
+            let claimed = try await database.write { transaction in
+                try transaction.jobs.insert(job)
+                return try transaction.jobs.claim(
+                    jobID: job.id, lastRun: 0, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9),
+                    now: noon)
+            }
+            #expect(claimed?.trace == job.trace)
+        }
+    }
 }
