@@ -166,12 +166,12 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Two programs of one source that an earlier release joined in a crowd are separated and deleted together")
+    @Test("Two programs of one source that were joined in a crowd are separated and deleted together")
     func joinedPrograms() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
             _ = try await record(moment(0..<500), of: history)
-            /// Joins two observations at different times, as releases without the bounds did.
+            /// Joins two observations at different times, as without the bounds.
             func join(_ title: String, at seconds: Double) async throws -> LibraryID {
                 let two = [("three", 0.0), ("four", 30)].map { client, late in
                     NewObservation.play(title, by: "Both", at: seconds + late, client: client)
@@ -208,7 +208,7 @@ struct ListenCrowdTests {
         }
     }
 
-    @Test("Listens that an earlier release joined in a crowd are separated when one of their sources is removed")
+    @Test("Listens that were joined in a crowd are separated when one of their sources is removed")
     func joinedBefore() async throws {
         try await withDatabase { database, _ in
             let history = try await WrittenHistory.new(in: database)
