@@ -3,10 +3,10 @@ extension Migration {
     static let connectionsBaseline = Migration(
         domain: "connections", number: 1, name: "baseline",
         statements: [
-            // One state machine for each person and provider. `client_id` is the installation's client id to which the
-            // grant belongs; NULL means unknown. `account_user_id` is Spotify's `id`, which names the owner of a
-            // playlist; NULL means unknown, until Spotify is asked again. `account_id` is Spotify's `account_id`, or
-            // that one if Spotify has reported no other. `refresh_expires_at` is in microseconds of CLOCK_BOOTTIME.
+            // One state machine for each person and provider. `client_id` is the client id to which the grant belongs;
+            // NULL for a provider without one. `account_user_id` is Spotify's `id`, which names the owner of a playlist;
+            // NULL until Spotify has reported it. `account_id` is Spotify's `account_id`, or that one if Spotify has
+            // reported no other. `refresh_expires_at` is in microseconds of CLOCK_BOOTTIME.
             """
             CREATE TABLE connections (
                 user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
