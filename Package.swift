@@ -196,8 +196,8 @@ let tests: [Target] = [
         path: "Tests/TestProcesses"),
     .target(
         name: "TestSupport",
-        dependencies: ["CSQLite", "CZeroMQ", "Model", "Storage", "Upstream", crypto, logging, serviceLifecycle],
-        path: "Tests/TestSupport", resources: [.copy("Releases/Release9.sql")]),
+        dependencies: ["CSQLite", "CZeroMQ", "Model", "Storage", "Upstream", logging, serviceLifecycle],
+        path: "Tests/TestSupport", resources: [.copy("Releases/0.2.0.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(

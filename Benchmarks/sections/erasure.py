@@ -75,7 +75,7 @@ def run(options: Options) -> list[Row]:
         Row(section, "until DELETE /v1/me is answered", answered, "s"),
         Row(section, "until the last row is gone", erased, "s"),
         Row(section, "until file and log hold no copy", cleaned, "s"),
-        Row(section, "until a file of an earlier release is cleaned", seconds_through, "s"),
+        Row(section, "until a file that another program wrote is cleaned", seconds_through, "s"),
         Row(section, "the slowest write meanwhile", max(through.milliseconds), "ms"),
     ]
 
@@ -129,7 +129,7 @@ def fill(installation: Installation, size: int, small: int) -> None:
         copy(part, others, OTHERS_PAYLOAD)
         copy(small // 4, [identifier], SMALL_PAYLOAD)
         copy(LARGE_JOBS // 4, [identifier], LARGE_PAYLOAD)
-    # As after an upgrade: Python's SQLite leaves erased bytes in the gaps of pages, as earlier releases did.
+    # Python's SQLite has left erased bytes in the gaps of pages.
     with database_of(path) as database:
         database.execute("UPDATE cleaning SET next_page = 1")
     # Otherwise the kernel would write the copies to the disk during the measurement.

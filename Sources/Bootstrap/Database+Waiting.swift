@@ -20,7 +20,7 @@ extension Database {
 
     /// Migrates the database, and waits as ``openWhenPossible(path:niceness:manager:logger:)`` does.
     ///
-    /// - Returns: the names of the migrations that were applied.
+    /// - Returns: the migrations that were applied.
     package func migrateWhenPossible(manager: ServiceManager, logger: Logger) async throws -> [String] {
         try await Self.untilPossible(manager: manager, logger: logger) { try await self.migrate() }
     }

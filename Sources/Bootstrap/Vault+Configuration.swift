@@ -6,7 +6,7 @@ extension VaultFiles {
     package init(_ configuration: BacklineConfiguration.Vault) {
         self.init(
             keys: VaultKeyFile(path: configuration.keyFile),
-            publicKey: VaultPublicKeyFile(path: configuration.publicKeyFile), formerPath: configuration.formerKeyFile)
+            publicKey: VaultPublicKeyFile(path: configuration.publicKeyFile))
     }
 }
 

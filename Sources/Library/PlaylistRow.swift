@@ -93,7 +93,7 @@ struct PlaylistRow: Sendable, Hashable {
     /// is treated as long ago: the clock was ahead when it was stored.
     private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
         guard entries == .read else { return false }
-        // Rows that were read by an earlier release have no count.
+        // A service may report no count.
         if let listedCount, let readCount, listedCount != readCount { return true }
         return readAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }

@@ -31,7 +31,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     package func isAccount(of record: ConnectionRecord?) -> Bool? {
         guard let record, let known = record.accountID else { return nil }
         if known == id { return true }
-        // Earlier releases stored only one id, which can be either of the two.
+        // If only one id is known, it can be either of the two.
         let knownUserID = record.accountUserID ?? known
         guard accountID == nil || known == knownUserID else { return false }
         return spotifyUserID == knownUserID

@@ -103,7 +103,7 @@ extension MetricFamily {
         unit: .seconds, scope: .installation)
     package static let cleaningPage = gauge(
         "backline_database_cleaning_page",
-        "The next page of the one-time cleaning of the file; 0 when it is done.", scope: .installation)
+        "The next page of a cleaning of the whole file; 0 when none is due.", scope: .installation)
     package static let databaseCommits = counter("backline_database_commits_total", "Transactions committed.")
     package static let databaseWrites = counter(
         "backline_database_writes_total", "Writes within committed transactions.")

@@ -57,7 +57,7 @@ package final class CurrentVault: SecretSealer {
             let vault = Vault(keyring: keyring)
             state.withLock { state in
                 state.present = (vault, identity)
-                for key in keyring.keys { (state.known[key.id], state.known[key.formerID]) = (key, key) }
+                for key in keyring.keys { state.known[key.id] = key }
             }
             return vault
         } catch {

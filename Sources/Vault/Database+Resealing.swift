@@ -14,24 +14,11 @@ extension Database {
     /// The most secrets in one transaction, so that no writer waits long.
     static let resealBatch = 100
 
-    /// Reseals the secrets that releases up to schema 15 sealed symmetrically: each with HPKE for the public half of
-    /// the same key. Values that live only minutes are left to expire. An interrupted call is continued by the next
-    /// one; both forms can be opened meanwhile.
+    /// Reseals with the current key the secrets that were sealed with other keys. Values that live only minutes are
+    /// left to expire. An interrupted call is continued by the next one.
     ///
     /// - Throws: ``StorageError``, or `CancellationError` between two transactions.
-    package func resealFormer(with keyring: VaultKeyring) async throws -> ResealCounts {
-        try await reseal(with: keyring) { keyID in
-            keyring.keys.first { $0.formerID == keyID }?.publicKey
-        }
-    }
-
-    /// Reseals the secrets that were not sealed with the current key.
-    ///
-    /// - Parameter target: returns the key to seal with, given the id of the present key; `nil` leaves the secret as it
-    ///   is.
-    func reseal(
-        with keyring: VaultKeyring, for target: @Sendable (String) -> VaultPublicKey?
-    ) async throws -> ResealCounts {
+    func reseal(with keyring: VaultKeyring) async throws -> ResealCounts {
         let vault = Vault(keyring: keyring)
         var counts = ResealCounts()
         var last: StoredSecret?
@@ -45,10 +32,10 @@ extension Database {
             last = end
             var resealed: [(StoredSecret, SealedSecret)] = []
             for stored in found {
-                guard let key = target(stored.secret.keyID), let name = SecretName(stored) else { continue }
+                guard let name = SecretName(stored) else { continue }
                 do throws(VaultError) {
                     let secret = try vault.open(stored.secret, as: name)
-                    if let sealed = try? key.seal(secret, as: name) { resealed.append((stored, sealed)) }
+                    if let sealed = try? vault.seal(secret, as: name) { resealed.append((stored, sealed)) }
                 } catch {
                     if case .unknownKey = error { counts.lost += 1 } else { counts.damaged += 1 }
                 }

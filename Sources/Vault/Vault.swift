@@ -35,11 +35,6 @@ package struct Vault: Sendable {
 extension VaultKey {
     /// `nil` for a value that was modified, or sealed under another name.
     fileprivate func open(_ sealed: SealedSecret, as name: SecretName) -> Data? {
-        if sealed.keyID == formerID {
-            // The form of releases up to schema 15: AES-256-GCM (NIST SP 800-38D) with a random nonce.
-            guard let box = try? AES.GCM.SealedBox(combined: sealed.bytes) else { return nil }
-            return try? AES.GCM.open(box, using: secret, authenticating: name.associatedData)
-        }
         let encapsulated = Data(sealed.bytes.prefix(VaultPublicKey.encapsulatedBytes))
         guard
             var recipient = try? HPKE.Recipient(

@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import PrivateFiles
 import Storage
@@ -7,22 +6,16 @@ import Storage
 package struct VaultFiles: Sendable {
     package let keys: VaultKeyFile
     package let publicKey: VaultPublicKeyFile
-    /// The default path of the keys in releases up to schema 15; `nil` when the path is configured.
-    package let formerPath: String?
 
-    package init(keys: VaultKeyFile, publicKey: VaultPublicKeyFile, formerPath: String? = nil) {
+    package init(keys: VaultKeyFile, publicKey: VaultPublicKeyFile) {
         self.keys = keys
         self.publicKey = publicKey
-        self.formerPath = formerPath
     }
 
     /// The identities of the files. They change whenever a file does.
     package struct Identity: Sendable, Equatable {
         fileprivate var keys: PrivateFile.Identity?
         fileprivate var publicKey: PrivateFile.Identity?
-
-        /// Whether the key file exists.
-        package var hasKeys: Bool { keys != nil }
     }
 
     package var identity: Identity {
@@ -34,8 +27,6 @@ package struct VaultFiles: Sendable {
     package struct Preparation: Sendable, Equatable {
         /// The id of a new key; `nil` when none was made.
         package var made: String?
-        /// The former path of keys that were moved; `nil` when none were.
-        package var movedFrom: String?
         /// The id of the key whose public half was written; `nil` when the file was already right.
         package var published: String?
         /// The id of a public key in the file that does not belong to any key of the key file: secrets sealed with it
@@ -57,7 +48,7 @@ package struct VaultFiles: Sendable {
 
     /// The result if there is nothing to do; `nil` when a file is missing or wrong.
     private func settled() -> Preparation? {
-        guard !hasFormer, let keyring = try? keys.read(), let key = try? publicKey.read() else { return nil }
+        guard let keyring = try? keys.read(), let key = try? publicKey.read() else { return nil }
         return preparation(keyring, key)
     }
 
@@ -68,7 +59,6 @@ package struct VaultFiles: Sendable {
     }
 
     private func prepare(in transaction: WriteTransaction) throws -> Preparation {
-        let movedFrom = try takeOver()
         var made: String?
         let keyring: VaultKeyring
         do throws(VaultKeyFileError) {
@@ -93,7 +83,7 @@ package struct VaultFiles: Sendable {
         // A new key replaces any other public key: nothing was sealed with that one.
         if made != nil, preparation.published == nil { preparation.published = try publish(keyring.current) }
         if preparation.published != nil { preparation.unknownPublicKey = nil }
-        (preparation.made, preparation.movedFrom) = (made, movedFrom)
+        preparation.made = made
         return preparation
     }
 
@@ -105,43 +95,5 @@ package struct VaultFiles: Sendable {
         guard (try? publicKey.read()) != key.publicKey else { return nil }
         try publicKey.write(key.publicKey)
         return key.id
-    }
-
-    /// Reads the keys from their present or former path, without moving them.
-    package func readKeys() throws(VaultKeyFileError) -> VaultKeyring {
-        do throws(VaultKeyFileError) {
-            return try keys.read()
-        } catch {
-            guard case .missing = error, let formerPath, hasFormer else { throw error }
-            return try VaultKeyFile(path: formerPath).read()
-        }
-    }
-
-    // MARK: The former path
-
-    /// Whether a key file exists at the former path.
-    package var hasFormer: Bool { formerPath.map { FileManager.default.fileExists(atPath: $0) } ?? false }
-
-    /// Moves keys from the former path. The new file is written before the former one is removed. After a crash in
-    /// between, the next call finds the same keys in both files and removes the former one.
-    ///
-    /// - Returns: the former path; `nil` when there was nothing to move, or the files contain different keys.
-    func takeOver() throws(VaultKeyFileError) -> String? {
-        guard let formerPath, hasFormer else { return nil }
-        let present = try? keys.read()
-        let former: VaultKeyring
-        do throws(VaultKeyFileError) {
-            former = try VaultKeyFile(path: formerPath).read()
-        } catch {
-            if present != nil { return nil }
-            throw error
-        }
-        if let present {
-            guard former.keys.allSatisfy({ present.keys.contains($0) }) else { return nil }
-        } else {
-            guard try keys.add(former) else { return nil }
-        }
-        unlink(formerPath)
-        return formerPath
     }
 }

@@ -8,17 +8,11 @@ import Platform
 package struct VaultKey: Sendable, Equatable {
     /// The public half, which seals.
     package let publicKey: VaultPublicKey
-    /// The key's id in values that releases up to schema 15 sealed with the bits themselves (AES-256-GCM), as 16
-    /// hexadecimal digits.
-    package let formerID: String
     let secret: SymmetricKey
     let privateKey: Curve25519.KeyAgreement.PrivateKey
 
     /// The key's id in sealed values. It does not reveal the key.
     package var id: String { publicKey.id }
-
-    /// All ids of the key in sealed values.
-    package var ids: [String] { [id, formerID] }
 
     package static func random() -> VaultKey {
         while true {
@@ -36,8 +30,6 @@ package struct VaultKey: Sendable, Equatable {
         guard let privateKey = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: scalar) else { return nil }
         self.privateKey = privateKey
         publicKey = VaultPublicKey(privateKey.publicKey)
-        let code = HMAC<SHA256>.authenticationCode(for: Data("backline vault key id".utf8), using: secret)
-        formerID = Array(code.prefix(8)).hexadecimal
     }
 
     /// The secret bits, only for the key file.
@@ -58,8 +50,8 @@ package struct VaultKeyring: Sendable, Equatable {
 
     package var keys: [VaultKey] { [current] + former }
 
-    /// The key with an id, which may be its ``VaultKey/formerID``.
+    /// The key with an id.
     package func key(id: String) -> VaultKey? {
-        keys.first { $0.ids.contains(id) }
+        keys.first { $0.id == id }
     }
 }

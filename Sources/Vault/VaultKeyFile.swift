@@ -60,13 +60,6 @@ package struct VaultKeyFile: Sendable {
     /// - Returns: `nil` when the file exists.
     package func make() throws(VaultKeyFileError) -> VaultKeyring? {
         let keyring = VaultKeyring(current: .random())
-        return try add(keyring) ? keyring : nil
-    }
-
-    /// Creates the file with the given keys.
-    ///
-    /// - Returns: `false` when the file exists.
-    func add(_ keyring: VaultKeyring) throws(VaultKeyFileError) -> Bool {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         // Errors with the folder are reported when the file is written.
         try? FileManager.default.createDirectory(
@@ -74,9 +67,9 @@ package struct VaultKeyFile: Sendable {
         do throws(VaultKeyFileError) {
             try write(keyring, replaces: false)
         } catch .exists {
-            return false
+            return nil
         }
-        return true
+        return keyring
     }
 
     /// Replaces the keys of the file.

@@ -11,7 +11,7 @@ package struct VaultReader: Sendable, Equatable {
     }
 
     package init(worker: String, keyring: VaultKeyring?) {
-        self.init(worker: worker, keyIDs: Set((keyring?.keys ?? []).flatMap(\.ids)))
+        self.init(worker: worker, keyIDs: Set((keyring?.keys ?? []).map(\.id)))
     }
 }
 

@@ -51,7 +51,6 @@ package struct VaultRotation: Sendable {
     /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
     package func begin(publishing: Bool) async throws -> VaultKeyring {
         try await database.write { [files] _ in
-            _ = try files.takeOver()
             var keyring = try files.keys.read()
             if keyring.former.isEmpty {
                 keyring = VaultKeyring(current: .random(), former: [keyring.current])
@@ -62,9 +61,9 @@ package struct VaultRotation: Sendable {
         }
     }
 
-    /// Reseals all secrets sealed with other keys, and those of the current key in the former form.
+    /// Reseals all secrets that were sealed with other keys.
     func reseal(_ keyring: VaultKeyring) async throws -> Progress {
-        let counts = try await database.reseal(with: keyring) { _ in keyring.current.publicKey }
+        let counts = try await database.reseal(with: keyring)
         return Progress(
             currentID: keyring.current.id, resealed: counts.resealed, damaged: counts.damaged, lost: counts.lost)
     }
@@ -76,15 +75,12 @@ package struct VaultRotation: Sendable {
             // Before a key is removed, no process may still be sealing with it.
             try files.publish(present.current)
             let counts = try transaction.vault.sealedCounts(now: .now())
-            func passing(_ ids: [String]) -> Int { counts.reduce(0) { $0 + (ids.contains($1.keyID) ? $1.passing : 0) } }
             var (kept, dropped, remaining): ([VaultKey], [String], Int) = ([], [], 0)
             for key in present.former {
                 // A damaged secret needs no key.
                 let opening = Vault(keyring: VaultKeyring(current: key))
-                let secrets = try key.ids.reduce(0) { sum, id in
-                    try sum + transaction.vault.secrets(sealedWith: id).count { !opening.isDamaged($0) }
-                }
-                let needed = secrets + passing(key.ids)
+                let secrets = try transaction.vault.secrets(sealedWith: key.id).count { !opening.isDamaged($0) }
+                let needed = secrets + (counts.first { $0.keyID == key.id }?.passing ?? 0)
                 remaining += needed
                 if needed > 0 { kept.append(key) } else { dropped.append(key.id) }
             }

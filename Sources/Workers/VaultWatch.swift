@@ -3,8 +3,8 @@ import Model
 import Storage
 import Vault
 
-/// Maintains the vault's files while a worker runs: creates missing ones, seals secrets from earlier releases again for
-/// workers, and records in the database which keys this worker can read, since the gateway cannot see them.
+/// Maintains the vault's files while a worker runs: creates missing ones, and records in the database which keys this
+/// worker can read, since the gateway cannot see them.
 ///
 /// A worker starts even if its key file is missing, malformed or readable by others: a job that needs a secret fails
 /// with the reason.
@@ -23,9 +23,7 @@ struct VaultWatch: Sendable {
     private var checksUntilRetry = 0
     /// What the database has recorded about this worker.
     private var recorded: VaultReader?
-    private var keyring: VaultKeyring?
     private var lastError: String?
-    private var isResealed = true
 
     init(files: VaultFiles, database: Database, worker: String, logger: Logger) {
         self.files = files
@@ -37,7 +35,6 @@ struct VaultWatch: Sendable {
     /// Checks the files until the task is cancelled.
     mutating func run() async {
         while true {
-            if !isResealed, let keyring { await reseal(keyring) }
             // Polling: a check costs two calls of stat. Cancelling the task ends the sleep.
             guard (try? await Task.sleep(for: Self.interval)) != nil else { return }
             await check()
@@ -63,8 +60,6 @@ struct VaultWatch: Sendable {
         } catch let failure {
             error = error ?? failure
         }
-        if read != keyring { isResealed = false }
-        keyring = read
         do {
             try await record(VaultReader(worker: worker, keyring: read))
         } catch let failure {
@@ -82,28 +77,9 @@ struct VaultWatch: Sendable {
         recorded = reader
     }
 
-    private mutating func reseal(_ keyring: VaultKeyring) async {
-        do {
-            let counts = try await database.resealFormer(with: keyring)
-            isResealed = true
-            guard counts.resealed > 0 else { return }
-            logger.notice(
-                "resealed people's secrets, so that only workers can open them",
-                metadata: ["secrets": "\(counts.resealed)"])
-        } catch {
-            // Retried with the next check. Until then the secrets can still be opened.
-            logger.debug("secrets are not resealed yet", metadata: ["error": "\(error)"])
-        }
-    }
-
     // MARK: The log
 
     private func log(_ preparation: VaultFiles.Preparation) {
-        if let former = preparation.movedFrom {
-            logger.notice(
-                "moved the vault's key to a folder that the gateway does not need: back it up there",
-                metadata: ["from": "\(former)", "to": "\(files.keys.path)"])
-        }
         if let id = preparation.made {
             logger.notice(
                 "created the vault's key: back up this file, separately from the database; no secret opens without it",

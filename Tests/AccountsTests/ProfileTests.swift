@@ -1,46 +1,44 @@
 import Model
+import Storage
 import TestSupport
 import Testing
 
 @testable import Accounts
-@testable import Storage
 
 @Suite("Profiles", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    @Test("Users of releases without name keys can change their profiles, even when their names collide")
-    func olderNames() async throws {
-        let folder = try TemporaryFolder()
-        let database = try Database.open(path: folder.file("test.sqlite"))
-        defer { database.close() }
-        try await Self.insert(names: ["Ada", "ada", "Änne"], before: .people, in: database)
-        #expect(try await database.migrate().first == "people")
-        let accounts = Accounts(database: database)
-        // The migration to name keys folded only Latin letters.
-        _ = try await accounts.addUser(name: "änne")
-
-        for name in ["Ada", "ada", "Änne", "änne"] {
-            let user = try await accounts.user(named: name)
-            var change = ProfileChange()
-            change.bio = .text("I am \(name).")
-            #expect(try await accounts.changeProfile(userID: user.id, change)?.bio == "I am \(name).")
-            #expect(try await accounts.user(named: name) == user)
-        }
-        let younger = try await accounts.user(named: "ada").id
-        var change = ProfileChange()
-        change.username = "ADA"
-        await #expect(throws: ProfileError(field: .username, reason: .usernameTaken)) {
-            _ = try await accounts.changeProfile(userID: younger, change)
-        }
-        for name in ["ada\u{202C}", "a\u{200B}da", "ada  b"] {
-            change.username = name
-            await #expect(throws: ProfileError(field: .username, reason: .noUsername)) {
-                try await accounts.changeProfile(userID: younger, change)
+    @Test("A name belongs to one user in whatever spelling, and people change their profiles with or without it")
+    func names() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            for name in ["Ada", "bob", "Änne"] {
+                _ = try await accounts.addUser(name: name)
+                let user = try await accounts.user(named: name)
+                var change = ProfileChange()
+                change.bio = .text("I am \(name).")
+                #expect(try await accounts.changeProfile(userID: user.id, change)?.bio == "I am \(name).")
+                #expect(try await accounts.user(named: name) == user)
+                #expect(try await accounts.user(named: name.uppercased()) == user)
             }
+            let bob = try await accounts.user(named: "bob").id
+            var change = ProfileChange()
+            for name in ["ADA", "änne"] {
+                change.username = name
+                await #expect(throws: ProfileError(field: .username, reason: .usernameTaken)) {
+                    _ = try await accounts.changeProfile(userID: bob, change)
+                }
+            }
+            for name in ["ada\u{202C}", "a\u{200B}da", "ada  b"] {
+                change.username = name
+                await #expect(throws: ProfileError(field: .username, reason: .noUsername)) {
+                    try await accounts.changeProfile(userID: bob, change)
+                }
+            }
+            change.username = "Lovelace"
+            #expect(try await accounts.changeProfile(userID: bob, change)?.username == "Lovelace")
+            #expect(try await accounts.user(named: "lovelace").id == bob)
+            await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
         }
-        change.username = "Lovelace"
-        #expect(try await accounts.changeProfile(userID: younger, change)?.username == "Lovelace")
-        #expect(try await accounts.user(named: "lovelace").id == younger)
-        await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
     @Test("A refusal is whole sentences, which pages show as they are")
@@ -80,22 +78,6 @@ struct ProfileTests {
             {
                 try await database.write { try change($0.accounts, moment) }
                 #expect(try await updatedAt() == moment)
-            }
-        }
-    }
-
-    /// Adds users to a database with the schema before `step`, in the order of `names`.
-    private static func insert(names: [String], before step: Migration, in database: Database) async throws {
-        try await database.write { transaction in
-            try transaction.run(Migration.record)
-            for migration in Migration.all where migration.number < step.number {
-                for statement in migration.statements { try transaction.run(statement) }
-                try transaction.run(
-                    "INSERT INTO schema_migrations VALUES (\(migration.number), \(migration.name), 0)")
-            }
-            for name in names {
-                try transaction.run(
-                    "INSERT INTO users (id, name, created_at) VALUES (\(UUIDv7.next()), \(name), \(Timestamp.now()))")
             }
         }
     }

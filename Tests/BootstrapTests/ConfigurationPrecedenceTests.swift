@@ -103,7 +103,6 @@ struct ConfigurationPrecedenceTests {
         expected.messaging.keyFolder = "/srv/keys"
         expected.vault.keyFile = "/srv/vault/vault.key"
         expected.vault.publicKeyFile = "/srv/vault.pub"
-        expected.vault.formerKeyFile = "/srv/vault.key"
         expected.pictures.keyFile = "/srv/pictures.key"
         expected.pictures.folder = "/srv/pictures"
         expected.imports.folder = "/srv/imports"

@@ -38,7 +38,9 @@ struct OneGatewayTests {
             try await installation.withDatabase { database in
                 try await database.write {
                     try $0.run(
-                        "INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+                        """
+                        INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)
+                        """)
                 }
             }
             for process in processes {
@@ -57,7 +59,7 @@ struct OneGatewayTests {
             #expect(try await installation.command("migrate").end == .exited(0), "there is nothing to migrate")
             try await installation.withDatabase { database in
                 try await database.write {
-                    try $0.run("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
+                    try $0.run("DELETE FROM schema_migrations WHERE domain = 'curation'")
                 }
             }
             for arguments in [["migrate"], ["user", "add", "ada"]] {

@@ -48,7 +48,7 @@ struct WritingPlaylistsTests {
         }
     }
 
-    @Test("A different number of entries is read again; readings by earlier releases have none to compare with")
+    @Test("A different number of entries is read again; a reading without a number has none to compare with")
     func counts() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)

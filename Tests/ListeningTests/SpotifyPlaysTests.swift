@@ -123,19 +123,6 @@ struct SpotifyPlaysTests {
         }
     }
 
-    @Test("A removal time in the future, as an earlier release stored it, is ignored")
-    func leftOutAhead() async throws {
-        try await withDatabase { database, _ in
-            let history = try await WrittenHistory.new(in: database)
-            _ = try await read(evening(0..<3), into: history)
-            try await database.write { transaction in
-                try transaction.run(
-                    "UPDATE listen_spotify_reads SET left_out_until = \(WrittenHistory.moment(8 * 365 * 86_400))")
-            }
-            for count in 4..<7 { #expect(try await read(evening(0..<count), into: history).new == 1) }
-        }
-    }
-
     @Test("The list is read often while the person listens, and rarely otherwise")
     func intervals() {
         let list = SpotifyPlays(evening(0..<10), isFull: false)

@@ -22,7 +22,7 @@ struct RotationBench: Sendable {
         try await withDatabase { database, folder in
             let files = VaultFiles(
                 keys: VaultKeyFile(path: folder.file("vault/vault.key")),
-                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")), formerPath: folder.file("vault.key"))
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
             _ = try await files.prepare(database)
             try await database.write {
                 try $0.insertPerson(id: "u1", name: "ada")
@@ -56,22 +56,6 @@ struct RotationBench: Sendable {
                 let name = name(number)
                 try transaction.vault.putSecret(
                     try vault.seal(secret(number), as: name, in: transaction), userID: name.userID,
-                    provider: name.provider.rawValue, field: name.field, now: .now())
-            }
-        }
-    }
-
-    /// Replaces the secrets with ones in the former form.
-    func putFormer(_ count: Int, with key: VaultKey? = nil) async throws {
-        let key = try key ?? file.read().current
-        try await database.write { transaction in
-            for number in 0..<count {
-                let name = name(number)
-                let seal = try FormerSeal(
-                    secret(number).reveal(), key: key.bytes, userID: name.userID, provider: name.provider.rawValue,
-                    field: name.field)
-                try transaction.vault.putSecret(
-                    SealedSecret(keyID: seal.keyID, bytes: seal.bytes, hint: "0042"), userID: name.userID,
                     provider: name.provider.rawValue, field: name.field, now: .now())
             }
         }

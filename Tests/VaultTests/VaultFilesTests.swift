@@ -17,7 +17,7 @@ struct VaultFilesTests {
         try await withDatabase { database, folder in
             let files = VaultFiles(
                 keys: VaultKeyFile(path: folder.file("vault/vault.key")),
-                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")), formerPath: folder.file("vault.key"))
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
             try await body(files, database, folder)
         }
     }
@@ -37,7 +37,7 @@ struct VaultFilesTests {
             #expect(throws: VaultError.cannotSeal(.missing(path: files.publicKey.path))) { try gateway.key() }
             let first = try await files.prepare(database)
             let key = try files.keys.read().current
-            #expect(first.made == key.id && first.published == key.id && first.movedFrom == nil)
+            #expect(first.made == key.id && first.published == key.id)
             #expect(try await files.prepare(database) == VaultFiles.Preparation())
             #expect(try gateway.key() == key.publicKey)
             let sealed = try await database.write { try gateway.seal(secret, as: name, in: $0) }
@@ -105,45 +105,6 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("Keys at the former path are moved, even after a crash between writing and removing")
-    func formerPlace() async throws {
-        try await withFiles { files, database, folder in
-            let former = VaultKeyFile(path: folder.file("vault.key"))
-            let key = try #require(try former.make()).current
-            try await plant(try Vault(keyring: VaultKeyring(current: key)).seal(secret, as: name), database)
-            #expect(try files.readKeys().current == key && files.hasFormer)
-            let moved = try await files.prepare(database)
-            #expect(moved.movedFrom == former.path && moved.made == nil && moved.published == key.id)
-            #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
-            // The new file is written, but the former one is not removed yet.
-            try former.replace(with: VaultKeyring(current: key))
-            #expect(try await files.prepare(database).movedFrom == former.path)
-            #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
-            // A file with other keys is not removed, and a malformed one does not prevent the use of the new file.
-            let other = VaultKeyring(current: .random())
-            try former.replace(with: other)
-            #expect(try await files.prepare(database) == VaultFiles.Preparation())
-            #expect(try former.read() == other)
-            try Data("none".utf8).write(to: URL(fileURLWithPath: former.path))
-            #expect(try await files.prepare(database) == VaultFiles.Preparation())
-            #expect(files.hasFormer)
-        }
-    }
-
-    @Test("A readable key file at the former path is not moved, and its path is reported")
-    func openFormerPlace() async throws {
-        try await withFiles { files, database, folder in
-            let former = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try former.make()
-            #expect(chmod(former.path, 0o640) == 0)
-            await #expect(throws: VaultKeyFileError.notPrivate(path: former.path, mode: "0640")) {
-                try await files.prepare(database)
-            }
-            #expect(chmod(former.path, 0o600) == 0)
-            #expect(try await files.prepare(database).movedFrom == former.path)
-        }
-    }
-
     @Test("A worker's last report counts while it is connected")
     func readers() async throws {
         try await withDatabase { database, _ in
@@ -162,7 +123,7 @@ struct VaultFilesTests {
                 )
             }
             #expect(all == [none, both] && one == [none])
-            #expect(all.trouble(opening: key.ids + next.ids) == nil && all.canOpen)
+            #expect(all.trouble(opening: [key.id, next.id]) == nil && all.canOpen)
             #expect(all.trouble(opening: [key.id, "another"]) == .vaultKeyLost)
             #expect(one.trouble(opening: [key.id]) == .vaultUnavailable && !one.canOpen)
             #expect(one.trouble(opening: []) == nil && [VaultReader]().trouble(opening: [key.id]) == nil)

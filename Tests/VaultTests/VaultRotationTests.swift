@@ -51,7 +51,7 @@ struct VaultRotationTests {
             let made = try await bench.rotation.begin(publishing: false)
             #expect(try bench.files.publicKey.read() == former.publicKey)
             let reader = VaultReader(worker: "w", keyring: try bench.file.read())
-            #expect(reader.keyIDs == Set(former.ids + made.current.ids))
+            #expect(reader.keyIDs == [former.id, made.current.id])
             #expect(try await bench.sealCandidate("c", by: gateway).keyID == former.id)
             let progress = try await bench.rotation.run()
             #expect(progress.currentID == made.current.id && progress.resealed == 3 && progress.remaining == 1)
@@ -126,6 +126,21 @@ struct VaultRotationTests {
             #expect(!isWritten)
             #expect(try await bench.rotation.run().resealed == 0)
             #expect(try await bench.opened() == 1)
+        }
+    }
+
+    @Test("Cancelling the task ends resealing between two transactions")
+    func cancelled() async throws {
+        try await RotationBench.run { bench in
+            try await bench.put(4)
+            let former = try bench.file.read().current
+            let keyring = try await bench.rotation.begin(publishing: true)
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await bench.database.reseal(with: keyring)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await bench.keyIDsInUse() == [former.id])
         }
     }
 

@@ -84,13 +84,11 @@ extension AccountStore {
 extension AccountStore where Access == WriteTransaction {
     /// Stores a profile, ``ProfileRecord/updatedAt`` included.
     package func updateProfile(_ profile: ProfileRecord) throws {
-        // A name that is older than name keys may have another key, because two names had the same. It keeps that key.
         try transaction.run(
             """
             UPDATE users SET
-                name_key = CASE WHEN name = \(profile.username) THEN name_key
-                    ELSE \(UserRecord.key(ofName: profile.username)) END,
-                name = \(profile.username), display_name = \(profile.displayName), bio = \(profile.bio),
+                name = \(profile.username), name_key = \(UserRecord.key(ofName: profile.username)),
+                display_name = \(profile.displayName), bio = \(profile.bio),
                 picture_url = \(profile.pictureURL), home_city = \(profile.homeCity), time_zone = \(profile.timeZone),
                 profile_visibility = \(profile.visibility.rawValue),
                 show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),

@@ -109,12 +109,9 @@ extension AccountStore {
 
     /// - Parameter name: in any spelling that folds to the same key.
     package func user(named name: String) throws -> UserRecord? {
-        // Two users who are older than name keys may have names with the same key, so the exact name comes first.
-        let row =
-            try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
-            ?? transaction.row(
-                "SELECT \(UserRecord.columns) FROM users WHERE name_key = \(UserRecord.key(ofName: name))")
-        return try row.map(UserRecord.init)
+        try transaction.row(
+            "SELECT \(UserRecord.columns) FROM users WHERE name_key = \(UserRecord.key(ofName: name))"
+        ).map(UserRecord.init)
     }
 
     /// The names of the users with these ids, by id. Unknown ids are left out.

@@ -85,16 +85,12 @@ extension BacklineConfiguration {
         package var keyFile: String
         /// The file with the public key, which seals secrets; for all processes.
         package var publicKeyFile: String
-        /// The key file that releases up to schema 15 used; `nil` when `vault.keyFile` is configured.
-        package var formerKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {
             let folder = (database.path as NSString).deletingLastPathComponent as NSString
-            let configured = reader.value(ConfigurationKeys.vaultKeyFile)
-            keyFile = configured ?? folder.appendingPathComponent("vault/vault.key")
+            keyFile = reader.value(ConfigurationKeys.vaultKeyFile) ?? folder.appendingPathComponent("vault/vault.key")
             publicKeyFile =
                 reader.value(ConfigurationKeys.vaultPublicKeyFile) ?? folder.appendingPathComponent("vault.pub")
-            formerKeyFile = configured == nil ? folder.appendingPathComponent("vault.key") : nil
         }
     }
 }

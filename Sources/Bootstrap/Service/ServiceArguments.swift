@@ -52,5 +52,5 @@ enum ServiceArguments: Equatable {
 
 /// The version that `--version` prints.
 package enum BacklineVersion {
-    package static let current = "0.1.0"
+    package static let current = "0.2.0"
 }

@@ -14,7 +14,7 @@ struct MigrateCommand: AsyncParsableCommand {
               backline migrate --json | jq .schema
             """)
 
-    @Flag(name: .long, help: "Prints JSON: schema and migrated, the names of the steps.")
+    @Flag(name: .long, help: "Prints JSON: schema, and migrated, the migrations that were applied.")
     var json = false
 
     @OptionGroup var options: ConfigurationOptions
@@ -33,7 +33,7 @@ struct MigrateCommand: AsyncParsableCommand {
                 return try CommandOutput.print(
                     JSONDocument.text(Document(schema: Migration.latest, migrated: made)))
             }
-            for name in made { try CommandOutput.print("migrated: \(name)") }
+            for migration in made { try CommandOutput.print("migrated: \(migration)") }
             if made.isEmpty { try CommandOutput.print("The database is up to date (schema \(Migration.latest)).") }
         }
     }

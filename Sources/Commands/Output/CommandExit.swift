@@ -85,7 +85,7 @@ enum CommandExit {
     private static func status(for error: BackupError) -> ExitCode {
         switch error {
         case .exists, .isTheDatabase, .cannotWrite, .noRoom: cannotCreate
-        case .missing, .notADatabase, .notBackline, .schemaTooNew, .damaged: unusableInput
+        case .missing, .notADatabase, .notBackline, .schemaTooNew, .schemaUnreleased, .damaged: unusableInput
         case .inUse: busy
         }
     }

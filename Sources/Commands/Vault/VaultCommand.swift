@@ -48,20 +48,18 @@ struct VaultCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 let configuration = try options.load()
-                let keyring = try VaultFiles(configuration.vault).readKeys()
+                let keyring = try VaultFiles(configuration.vault).keys.read()
                 let database = try ReadOnlyDatabase.open(path: configuration.database.path)
                 defer { database.close() }
                 let counts = try await database.read { try $0.vault.sealedCounts(now: .now()) }
-                func item(_ ids: [String], _ role: String) -> Item {
-                    let sealed = counts.filter { ids.contains($0.keyID) }
-                    return Item(
-                        key: ids[0], role: role, secrets: sealed.reduce(0) { $0 + $1.secrets },
-                        passing: sealed.reduce(0) { $0 + $1.passing })
+                func item(_ id: String, _ role: String) -> Item {
+                    let sealed = counts.first { $0.keyID == id }
+                    return Item(key: id, role: role, secrets: sealed?.secrets ?? 0, passing: sealed?.passing ?? 0)
                 }
                 let missing = counts.map(\.keyID).filter { keyring.key(id: $0) == nil }
                 let items =
-                    [item(keyring.current.ids, "current")] + keyring.former.map { item($0.ids, "former") }
-                    + missing.map { item([$0], "missing") }
+                    [item(keyring.current.id, "current")] + keyring.former.map { item($0.id, "former") }
+                    + missing.map { item($0, "missing") }
                 try CommandOutput.print(
                     JSONItems(items: items), asJSON: json,
                     words: items.map { "\($0.key)  \($0.role)  \($0.secrets) secrets" }.joined(separator: "\n"))
@@ -149,7 +147,6 @@ struct VaultCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 let files = VaultFiles(try options.load().vault)
-                if let former = files.formerPath, files.hasFormer { throw VaultKeyFileError.exists(path: former) }
                 let path = files.keys.path
                 guard let keyring = try files.keys.make() else { throw VaultKeyFileError.exists(path: path) }
                 try files.publish(keyring.current)

@@ -72,7 +72,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         answer.plan = plan
         var names = discoveries
         for var song in songs {
-            // An answer from an earlier release may have any number, so it is compared before any calculation.
+            // A stored answer may have any number, so it is compared before any calculation.
             let candidate = song.number >= 1 && song.number <= candidates.count ? candidates[song.number - 1] : nil
             if let name = song.name, candidate.map({ !name.isOf($0) }) ?? true,
                 takesNames || places[Named.key(name.title, name.artist)] != nil

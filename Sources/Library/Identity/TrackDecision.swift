@@ -14,7 +14,7 @@ package struct TrackDecision: Sendable, Hashable, Identifiable {
     /// ``holdsSides``, and those of different parts are different songs. A merge has one part.
     var sides: [[Listing]]
     /// The track that was split. Its id stays with the first part while the decision is in effect, and returns to where
-    /// it was before once the decision is undone. `nil` if no track was split, or if an earlier release split it.
+    /// it was before once the decision is undone. `nil` if no track was split.
     var splitTrack: Int64?
     /// Whether the decision keeps each part together, regardless of the rules. A merge does.
     var holdsSides: Bool

@@ -81,8 +81,7 @@ struct TrackPlacement {
     }
 
     /// The place of a track whose source track is not stored, or no longer exists: that of its first source track.
-    /// Clusters that contain ids merged into this track by an earlier release are avoided, since their source tracks
-    /// were not its own.
+    /// Clusters that contain ids merged into this track are avoided, since their source tracks were not its own.
     private static func unclaimed(
         _ first: Place, _ id: Int64, _ waiting: [Int: [Int64]], _ anchors: TrackAnchors, _ arrangement: TrackArrangement
     ) -> Place {

@@ -175,7 +175,7 @@ struct ListReading: Codable, Sendable, Equatable {
     /// The id of the item that the next page has to begin with, since it overlaps the last one.
     var overlap: String?
     /// Whether each page begins with the last entry of the one before. Otherwise, entries that were moved meanwhile may
-    /// be hidden between two pages. `nil` if unknown, in states of earlier versions.
+    /// be hidden between two pages. `nil` if unknown.
     var isGapless: Bool? = true
     /// Whether it is the second reading in this sync, because the first one did not see everything that the library has
     /// and may have missed a hidden entry. What either of them saw is not missing.

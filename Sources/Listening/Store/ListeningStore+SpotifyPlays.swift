@@ -11,8 +11,7 @@ extension ListeningStore where Access == WriteTransaction {
         let row = try transaction.row(
             "SELECT newest_at, left_out_until FROM listen_spotify_reads WHERE history_id = \(history)")
         let newest: Timestamp? = try row?["newest_at"]
-        // An earlier release stored the time of the removal, which a clock that was ahead could put into the future.
-        let leftOut = try (row?["left_out_until"] as Timestamp?).map { min($0, newest ?? now) }
+        let leftOut: Timestamp? = try row?["left_out_until"]
         try noteContact(.spotifyRecent, userID: userID, now: now)
         guard let last = recent.plays.last?.endedAt else { return RecordCounts() }
         let read = SpotifyPlays(

@@ -9,6 +9,8 @@ package enum BackupError: Error, Sendable, Equatable {
     /// The file is a database of another program.
     case notBackline(path: String)
     case schemaTooNew(path: String, found: Int, known: Int)
+    /// The file is a database of a version before 0.2.0, the first release.
+    case schemaUnreleased(path: String)
     /// - Parameter findings: the first errors that SQLite reported.
     case damaged(path: String, findings: [String])
     case cannotWrite(path: String, reason: String)
@@ -37,6 +39,9 @@ extension BackupError: CustomStringConvertible {
         case .schemaTooNew(let path, let found, let known):
             return "\(path) has schema \(found), newer than \(known), the newest that this program knows. "
                 + "Use the version of Backline that made it, or a later one."
+        case .schemaUnreleased(let path):
+            return "An unreleased version of Backline (before 0.2.0) made \(path), and no release can migrate it. "
+                + "Use a backup that version 0.2.0 or a later one made."
         case .damaged(let path, let findings):
             return "\(path) is damaged (\(findings.joined(separator: "; "))). Use another backup."
         case .cannotWrite(let path, let reason):

@@ -65,19 +65,27 @@ package struct DatabaseCopy: Sendable, Equatable {
     private static func read(_ reader: ReadTransaction, path: String, bytes: Int64) throws -> DatabaseCopy {
         let findings = try reader.damages(limit: 3)
         guard findings.isEmpty else { throw BackupError.damaged(path: path, findings: findings) }
-        let schema = try reader.schemaVersion()
+        let missing: [Migration]
+        do {
+            missing = try reader.missingMigrations()
+        } catch StorageError.schemaTooNew(let found, let known) {
+            throw BackupError.schemaTooNew(path: path, found: found, known: known)
+        } catch StorageError.schemaUnreleased {
+            throw BackupError.schemaUnreleased(path: path)
+        } catch StorageError.schemaInconsistent {
+            throw BackupError.notBackline(path: path)
+        }
+        let schema = Migration.latest - missing.count
         guard schema > 0 else { throw BackupError.notBackline(path: path) }
-        guard schema <= Migration.latest else {
-            throw BackupError.schemaTooNew(path: path, found: schema, known: Migration.latest)
-        }
-        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map {
-            try $0["name"]
-        }
-        guard names == Migration.all.prefix(schema).map(\.name) else { throw BackupError.notBackline(path: path) }
-        // The second migration created the table.
-        let users: Int = schema < 2 ? 0 : try reader.row("SELECT COUNT(*) AS count FROM users")?["count"] ?? 0
-        let jobs: Int = try reader.row("SELECT COUNT(*) AS count FROM jobs")?["count"] ?? 0
-        return DatabaseCopy(schema: schema, bytes: bytes, users: users, jobs: jobs)
+        return DatabaseCopy(
+            schema: schema, bytes: bytes, users: try count(of: "users", in: reader),
+            jobs: try count(of: "jobs", in: reader))
+    }
+
+    /// The number of rows of a table; 0 while the migration that makes the table is missing.
+    private static func count(of table: StaticString, in reader: ReadTransaction) throws -> Int {
+        guard try reader.row(Dialect.tableExists(table.description)) != nil else { return 0 }
+        return try reader.row("SELECT COUNT(*) AS count FROM \(trusted: table)")?["count"] ?? 0
     }
 
     static func cannotWrite(_ path: String) -> BackupError {

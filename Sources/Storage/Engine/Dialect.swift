@@ -16,42 +16,20 @@ extension Dialect {
     /// The type of a column that holds bytes.
     static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
 
-    /// The length of a text column in bytes of UTF-8.
-    static func byteCount(of column: StaticString) -> SQL {
-        SQL(
-            sqlite: SQL(stringLiteral: "length(CAST(\(column) AS BLOB))"),
-            postgreSQL: SQL(stringLiteral: "octet_length(\(column))"))
-    }
-
-    /// The text of a member of the JSON object in a text column; `NULL` if it has no such member.
-    static func member(_ name: StaticString, of column: StaticString) -> SQL {
-        SQL(
-            sqlite: SQL(
-                stringLiteral: "CASE WHEN json_valid(\(column)) THEN json_extract(\(column), '$.\(name)') END"),
-            postgreSQL: SQL(stringLiteral: "CAST(\(column) AS JSON) ->> '\(name)'"))
-    }
-
-    /// A new UUIDv7 (RFC 9562) with the time of the column `created_at`, in microseconds; for rows without an id.
-    static let uuidV7 = SQL(
-        sqlite: """
-            lower(substr(printf('%012x', created_at / 1000), 1, 8) || '-' \
-            || substr(printf('%012x', created_at / 1000), 9)
-                || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
-                || hex(randomblob(6)))
-            """,
-        // The first and last digits of a random UUID are random; version and variant are between them.
-        postgreSQL: """
-            substr(lpad(to_hex(created_at / 1000), 12, '0'), 1, 8) || '-' \
-            || substr(lpad(to_hex(created_at / 1000), 12, '0'), 9)
-                || '-7' || left(CAST(gen_random_uuid() AS TEXT), 3) || '-8' || left(CAST(gen_random_uuid() AS TEXT), 3)
-                || '-' || right(CAST(gen_random_uuid() AS TEXT), 12)
-            """)
-
     static func tableExists(_ name: String) -> SQL {
         SQL(
             sqlite: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)",
             postgreSQL: """
                 SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = \(name)
+                """)
+    }
+
+    static func columnExists(_ name: String, in table: String) -> SQL {
+        SQL(
+            sqlite: "SELECT 1 FROM pragma_table_info(\(table)) WHERE name = \(name)",
+            postgreSQL: """
+                SELECT 1 FROM information_schema.columns
+                WHERE table_schema = current_schema() AND table_name = \(table) AND column_name = \(name)
                 """)
     }
 }

@@ -81,7 +81,9 @@ extension StorageError {
         case .busy, .diskFull, .readOnly, .tooManyFiles, .outOfMemory: true
         case .failed(let code, _):
             [SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xff)
-        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .column, .transactionLost, .closed: false
+        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .schemaUnreleased, .schemaInconsistent,
+            .column, .transactionLost, .closed:
+            false
         }
     }
 }

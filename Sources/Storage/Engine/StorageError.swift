@@ -17,6 +17,14 @@ package enum StorageError: Error, Sendable, Equatable {
     case constraint(String)
     case schemaTooNew(found: Int, known: Int)
     case schemaTooOld(found: Int, wanted: Int)
+    /// The database is of a version before 0.2.0, the first release.
+    case schemaUnreleased
+    /// The database records migrations that are in no version together.
+    ///
+    /// - Parameters:
+    ///   - has: a migration that it records.
+    ///   - lacks: one that belongs before it, or that every version with it has.
+    case schemaInconsistent(has: String, lacks: String)
     /// - Parameters:
     ///   - found: the type of the value, never the value itself.
     ///   - wanted: the type that was asked for.
@@ -58,6 +66,13 @@ extension StorageError: CustomStringConvertible {
                 + "Start the version of Backline that migrated it, or a later one."
         case .schemaTooOld(let found, let wanted):
             return "The database has schema \(found) and this program needs \(wanted). Run 'backline migrate'."
+        case .schemaUnreleased:
+            return "An unreleased version of Backline (before 0.2.0) made this database, and no release can migrate "
+                + "it. Export people's libraries with that version (GET /v1/library/export), move the database away, "
+                + "so that a new one is made, and import the files there."
+        case .schemaInconsistent(let has, let lacks):
+            return "The database has the migration \(has) but lacks \(lacks), so no version of Backline left it like "
+                + "this. Restore a backup: backline restore FILE"
         case .column(let name, let found, let wanted):
             return "Column \(name): found \(found), wanted \(wanted)."
         case .failed(let code, let message):
@@ -79,8 +94,8 @@ extension StorageError: CustomStringConvertible {
             "The database cannot be opened. The operator can find the reason with 'backline doctor'."
         case .corrupt:
             StorageError.corrupt("the gateway's log has the details").description
-        case .diskFull, .readOnly, .tooManyFiles, .outOfMemory, .constraint, .schemaTooNew, .schemaTooOld, .column,
-            .failed, .transactionLost, .closed:
+        case .diskFull, .readOnly, .tooManyFiles, .outOfMemory, .constraint, .schemaTooNew, .schemaTooOld,
+            .schemaUnreleased, .schemaInconsistent, .column, .failed, .transactionLost, .closed:
             description
         }
     }

@@ -1,22 +1,20 @@
 import Model
 
-private let newestMigration = ConstantSQL("SELECT MAX(number) AS number FROM schema_migrations")
+private let appliedMigrations = ConstantSQL("SELECT COUNT(*) AS count FROM schema_migrations")
 
 extension Database {
     /// Migrates the schema to ``Migration/latest``. Each migration runs in a transaction of its own.
     ///
-    /// - Returns: the names of the migrations that were applied.
+    /// - Returns: the migrations that were applied, such as `library 2 (play counts)`.
     /// - Throws: ``StorageError``; `schemaTooNew` if a later version has migrated the file.
     @discardableResult
     package func migrate() async throws -> [String] {
-        try await write { try $0.run(Migration.record) }
+        let missing = try await read { try $0.missingMigrations() }
+        guard !missing.isEmpty else { return [] }
+        try await write { try $0.run(Migration.recordTable) }
         var made: [String] = []
-        let found = try await schemaVersion()
-        guard found <= Migration.latest else {
-            throw StorageError.schemaTooNew(found: found, known: Migration.latest)
-        }
-        for migration in Migration.all where migration.number > found {
-            if try await write({ try $0.apply(migration) }) { made.append(migration.name) }
+        for migration in missing {
+            if try await write({ try $0.apply(migration) }) { made.append(migration.description) }
         }
         return made
     }
@@ -26,12 +24,15 @@ extension Database {
     /// - Throws: ``GatewayRunning`` if a migration is missing while a gateway runs, which would not know the new
     ///   schema. Otherwise like ``migrate()``.
     package func migrateForCommand() async throws -> [String] {
-        guard try await schemaVersion() != Migration.latest else { return [] }
+        let missing = try await read { try $0.missingMigrations() }
+        guard !missing.isEmpty else { return [] }
         try await lockForGateway()
         return try await migrate()
     }
 
-    /// The number of the last applied migration; 0 for a new file.
+    /// The number of applied migrations; 0 for a new file.
+    ///
+    /// - Throws: ``StorageError/schemaUnreleased``.
     package func schemaVersion() async throws -> Int {
         try await read { try $0.schemaVersion() }
     }
@@ -43,14 +44,11 @@ extension Database {
     package func waitForSchema(onWait: @Sendable (Int) -> Void) async throws {
         var hasWaited = false
         while true {
-            let found = try await schemaVersion()
-            if found == Migration.latest { return }
-            guard found < Migration.latest else {
-                throw StorageError.schemaTooNew(found: found, known: Migration.latest)
-            }
+            let missing = try await read { try $0.missingMigrations() }
+            if missing.isEmpty { return }
             if !hasWaited {
                 hasWaited = true
-                onWait(found)
+                onWait(Migration.latest - missing.count)
             }
             try await Task.sleep(for: .milliseconds(200))
         }
@@ -80,7 +78,7 @@ extension WriteTransaction {
     func requireKnownSchema() throws {
         let found: Int
         do {
-            found = try rows(newestMigration, []).first?["number"] ?? 0
+            found = try rows(appliedMigrations, []).first?["count"] ?? 0
         } catch StorageError.failed {
             // A new file has no such table.
             return
@@ -93,22 +91,44 @@ extension WriteTransaction {
     /// Runs a migration and records it.
     ///
     /// - Returns: `false` if it was applied before, perhaps by another process.
-    func apply(_ migration: Migration) throws -> Bool {
-        guard try row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil else { return false }
+    package func apply(_ migration: Migration) throws -> Bool {
+        let found = try row(
+            """
+            SELECT 1 FROM schema_migrations WHERE domain = \(migration.domain) AND number = \(migration.number)
+            """)
+        guard found == nil else { return false }
         for statement in migration.statements { try run(statement) }
         try run(
             """
-            INSERT INTO schema_migrations (number, name, applied_at)
-            VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
+            INSERT INTO schema_migrations (domain, number, name, applied_at)
+            VALUES (\(migration.domain), \(migration.number), \(migration.name), \(Timestamp.now()))
             """)
         return true
     }
 }
 
 extension SQLReader {
-    /// The number of the last applied migration; 0 for a file without migrations.
+    /// The number of applied migrations; 0 for a file without migrations.
+    ///
+    /// - Throws: ``StorageError/schemaUnreleased``.
     package func schemaVersion() throws -> Int {
         guard try row(Dialect.tableExists("schema_migrations")) != nil else { return 0 }
-        return try row("SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations")?["number"] ?? 0
+        // Unreleased versions numbered all migrations together.
+        guard try row(Dialect.columnExists("domain", in: "schema_migrations")) != nil else {
+            throw StorageError.schemaUnreleased
+        }
+        return try row("SELECT COUNT(*) AS count FROM schema_migrations")?["count"] ?? 0
+    }
+
+    /// The migrations of this program that the database lacks, in the order in which they run.
+    ///
+    /// - Throws: ``StorageError``: `schemaTooNew`, `schemaUnreleased` or `schemaInconsistent` for a database that this
+    ///   program cannot migrate.
+    package func missingMigrations() throws -> [Migration] {
+        guard try schemaVersion() > 0 else { return Migration.all }
+        let applied = try map("SELECT domain, number, name FROM schema_migrations") { row in
+            MigrationRecord(domain: try row["domain"], number: try row["number"], name: try row["name"])
+        }
+        return try Migration.missing(in: Set(applied), of: Migration.all)
     }
 }

@@ -12,7 +12,7 @@ package struct AuthorizationRecord: Sendable, Equatable {
     package var sessionHash: String?
     /// A `Provider`'s raw value.
     package var provider: String
-    /// The client id that the attempt uses. `nil` for the installation's, in a row from before schema 27.
+    /// The client id that the attempt uses. `nil` for the installation's.
     package var clientID: String?
     package var redirectURI: String
     /// Separated by spaces.

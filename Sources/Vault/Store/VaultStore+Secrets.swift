@@ -5,7 +5,7 @@ import Storage
 package struct SealedSecret: Sendable, Equatable {
     /// The id of the vault key that opens it.
     package var keyID: String
-    /// The seal (``VaultPublicKey``) or, for a ``VaultKey/formerID``, nonce, ciphertext and tag.
+    /// The seal (``VaultPublicKey``).
     package var bytes: [UInt8]
     /// The last four characters, which may be shown; empty for a short secret.
     package var hint: String

@@ -13,8 +13,9 @@ struct CleaningCheckTests {
     @Test("A cleaned database is fine; one that is not cleaned, or that no gateway cleans, is a warning")
     func states() async throws {
         try await withDatabase { database, folder in
-            let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
-            #expect(fresh.worst == .warning && fresh.text.contains("start it"), "\(fresh.text)")
+            try await database.write { try $0.run("UPDATE cleaning SET next_page = 1") }
+            let asked = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(asked.worst == .warning && asked.text.contains("start it"), "\(asked.text)")
             var next: Int64? = 1
             while let first = next { next = try await database.cleanPages(from: first, count: 1_000)?.next }
             let clean = await DoctorCheck.cleaning.findings(in: try .sample(folder))

@@ -18,30 +18,54 @@ struct DatabaseCheckTests {
         }
     }
 
-    @Test("A missing, newer or damaged database is a problem, and an older one a warning")
+    @Test("A missing or damaged database is a problem, and an older one a warning")
     func schemas() async throws {
         try await withDatabase { database, folder in
             let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
             #expect(missing.worst == .problem && missing.text.contains("backline migrate"))
 
-            try await database.write { try $0.run("DELETE FROM schema_migrations WHERE number > 3") }
+            try await database.write {
+                try $0.run("DELETE FROM schema_migrations WHERE domain IN ('library', 'listening', 'curation')")
+            }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
-            #expect(older.worst == .warning && older.text.contains("schema 3, but this program needs"))
+            let found = Migration.latest - 3
+            #expect(older.worst == .warning && older.text.contains("schema \(found), but this program needs"))
             // Checks that read rows of the current tables do not fail.
             for check in [DoctorCheck.permits, .clock] {
                 #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
             }
 
-            // This comes last, since nothing is written to a newer schema.
-            try await database.write {
-                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
-            }
-            let newer = await DoctorCheck.database.findings(in: try .sample(folder))
-            #expect(newer.worst == .problem && newer.text.contains("schema 99, but this program knows"))
-
             try Data("this is no database at all".utf8).write(to: URL(fileURLWithPath: folder.file("noise")))
             let noise = await DoctorCheck.database.findings(in: try .sample(folder, database: "noise"))
             #expect(noise.worst == .problem && noise.text.contains("backline restore"))
+        }
+    }
+
+    @Test("A schema of a later, of an unreleased or of no version is a problem, with what to do")
+    func otherSchemas() async throws {
+        try await withDatabase { database, folder in
+            let file = try RawSQLite(path: database.path)
+            func findings() async throws -> [Finding] {
+                await DoctorCheck.database.findings(in: try .sample(folder))
+            }
+            try file.run(
+                "INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)")
+            let newer = try await findings()
+            let found = Migration.latest + 1
+            #expect(newer.worst == .problem && newer.text.contains("schema \(found), but this program knows"))
+            try file.run("DELETE FROM schema_migrations WHERE domain = 'jobs'")
+            let mixed = try await findings()
+            #expect(mixed.worst == .problem && mixed.text.contains("has the migration later 1 (new) but lacks jobs 1"))
+            #expect(mixed.text.contains("backline restore"))
+            try file.run(
+                """
+                DROP TABLE schema_migrations;
+                CREATE TABLE schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL);
+                """)
+            let unreleased = try await findings()
+            #expect(unreleased.worst == .problem && unreleased.text.contains("unreleased version"))
+            #expect(unreleased.text.contains("/v1/library/export"))
         }
     }
 

@@ -33,7 +33,7 @@ struct VaultCheckTests {
         try await withDatabase { database, folder in
             let files = VaultFiles(
                 keys: VaultKeyFile(path: folder.file("vault/vault.key")),
-                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")), formerPath: folder.file("vault.key"))
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
             let vault = CurrentVault(keyFile: files.keys)
             let bench = Bench(database: database, folder: folder, files: files)
             #expect(try await bench.look().map(\.severity) == [.ok], "a new installation")
@@ -121,22 +121,6 @@ struct VaultCheckTests {
             try FileManager.default.removeItem(atPath: path)
             _ = try await bench.files.prepare(bench.database)
             #expect(try await bench.look().worst == .ok)
-        }
-    }
-
-    @Test("A key file at its former path is a warning until a worker moves it, and opens secrets meanwhile")
-    func formerPlace() async throws {
-        try await withSecrets { bench in
-            let former = bench.folder.file("vault.key")
-            try FileManager.default.moveItem(atPath: bench.file.path, toPath: former)
-            var findings = try await bench.look()
-            #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("still in \(former)"))
-            _ = try await bench.files.prepare(bench.database)
-            #expect(try await bench.look().worst == .ok)
-            // Another key file at the former path.
-            _ = try VaultKeyFile(path: former).make()
-            findings = try await bench.look()
-            #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("remove \(former)"))
         }
     }
 

@@ -24,7 +24,7 @@ struct DatabaseCleaningTests {
             }
             try await database.truncateLogAfterReads()
         }
-        // The copies are as an earlier release left them. A step overwrites at most a few hundred.
+        // The copies are as another program leaves them. A step overwrites at most a few hundred.
         let planted = PlantedText()
         try #require(try planted.writeIntoGaps(ofFile: path) >= 800)
         let database = try Database.open(path: path)

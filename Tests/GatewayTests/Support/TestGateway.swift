@@ -28,14 +28,12 @@ struct TestGateway: Sendable {
     let imports: ImportFolder
 
     /// - Parameters:
-    ///   - isOfRelease9: whether its database was created by release 9.
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil,
         pages: WebFolder? = nil, mediaSources: [String] = [], publicURL: String? = nil,
         trustedProxies: [AddressRange] = [], bodies: BodyBudget = BodyBudget(),
         metricsAccess: MetricsAccess = .local, connectionCap: ConnectionCap? = nil, transportSecurity: Duration = .zero,
-        isOfRelease9: Bool = false,
         personalTables: PersonalTables = .all, importLimits: ImportUploads.Limits = .init(), quotas: Quotas = Quotas(),
         _ body: (TestGateway) async throws -> Void
     ) async throws {
@@ -66,7 +64,7 @@ struct TestGateway: Sendable {
                 TestGateway(application: application, database: database, pictures: pictures, imports: imports))
             events.close()
         }
-        if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }
+        try await withDatabase(serve)
     }
 
     /// The authorization header of a new user.

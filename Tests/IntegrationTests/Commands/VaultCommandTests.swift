@@ -26,7 +26,6 @@ struct VaultCommandTests {
             var steps: Set<Step> = []
             for call in ["flock", "rename", "fdatasync"] {
                 for number in 1... {
-                    // Half of the secrets are in the former format.
                     try await installation.plantSecrets(Self.secrets)
                     let former = try file.read().current
                     let process = try installation.start(
@@ -64,25 +63,17 @@ extension Installation {
         SecretName(userID: userID, provider: .gemini, field: "f\(number)")
     }
 
-    /// Seals secrets of the first user, every second one in the former format.
-    func plantSecrets(_ count: Int, formerly: (Int) -> Bool = { $0.isMultiple(of: 2) }) async throws {
-        let keyring = try vaultFiles.readKeys()
-        let vault = Vault(keyring: keyring)
-        let former = (0..<count).map(formerly)
+    /// Seals secrets of the first user.
+    func plantSecrets(_ count: Int) async throws {
+        let vault = Vault(keyring: try vaultFiles.keys.read())
         try await withDatabase { database in
             try await database.write { transaction in
                 let userID: String = try #require(try transaction.row("SELECT id FROM users WHERE name = 'ada'"))["id"]
                 for number in 0..<count {
                     let name = Self.name(number, of: userID)
-                    var sealed = try vault.seal(Secret("planted-\(number)"), as: name)
-                    if former[number] {
-                        let seal = try FormerSeal(
-                            "planted-\(number)", key: keyring.current.bytes, userID: userID,
-                            provider: name.provider.rawValue, field: name.field)
-                        (sealed.keyID, sealed.bytes) = (seal.keyID, seal.bytes)
-                    }
                     try transaction.vault.putSecret(
-                        sealed, userID: userID, provider: name.provider.rawValue, field: name.field, now: .now())
+                        try vault.seal(Secret("planted-\(number)"), as: name), userID: userID,
+                        provider: name.provider.rawValue, field: name.field, now: .now())
                 }
             }
         }
@@ -90,7 +81,7 @@ extension Installation {
 
     /// The number of secrets that open with the keys of the file.
     func openingSecrets() async throws -> Int {
-        let vault = Vault(keyring: try vaultFiles.readKeys())
+        let vault = Vault(keyring: try vaultFiles.keys.read())
         return try await storedSecrets().count { stored in
             let number = Int(stored.field.dropFirst()) ?? -1
             let name = Self.name(number, of: stored.userID)

@@ -6,6 +6,6 @@ extension Installation {
     var vaultFiles: VaultFiles {
         VaultFiles(
             keys: VaultKeyFile(path: folder + "/vault/vault.key"),
-            publicKey: VaultPublicKeyFile(path: folder + "/vault.pub"), formerPath: folder + "/vault.key")
+            publicKey: VaultPublicKeyFile(path: folder + "/vault.pub"))
     }
 }

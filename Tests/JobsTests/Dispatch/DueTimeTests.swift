@@ -87,7 +87,7 @@ struct DueTimeTests {
         }
     }
 
-    @Test("A job of an earlier release, whose row lacks the moment, waits from the beginning of its run")
+    @Test("A job whose row lacks that moment waits from the beginning of its run")
     func earlierRows() async throws {
         let (ahead, day) = (Self.ahead, Self.day)
         let cases: [(startedAt: Int64, runAt: Int64, due: Int64)] = [

@@ -160,9 +160,9 @@ struct UndoingTests {
     }
 
     @Test(
-        "A merge by an earlier release, which stored no source track for the survivor, can also be undone",
+        "A merge whose survivor has no stored source track can also be undone",
         arguments: 0..<5)
-    func earlierRelease(seed: Int) async throws {
+    func unanchored(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(3_000 + seed))
         try await withDatabase { database, _ in
             let library = try await Self.filled(database, &random)

@@ -52,16 +52,14 @@ toolchain_folder() {
 build_image() { # folder, source tree, name
     local -a arguments
     local log=$1/build.log former target
-    local -a stages=(build) targets=()
-    # A tree from before the simulator was a program of its own has one image.
-    if grep -q ' AS simulator$' "$2/Services/Dockerfile"; then stages+=(simulator-build) targets=(simulator); fi
+    local -a stages=(build simulator-build)
     former=$(podman image inspect --format '{{.Id}}' "$3" "$3-simulator" "${stages[@]/#/$3-}" 2>/dev/null || true)
     mapfile -t arguments < <(package_arguments "$1")
     for target in "${stages[@]}"; do
         build_target "$2" "$3-$target" --target "$target" "${arguments[@]}"
     done
     build_target "$2" "$3"
-    for target in "${targets[@]}"; do build_target "$2" "$3-$target" --target "$target"; done
+    build_target "$2" "$3-simulator" --target simulator
     remove_former_images "$former"
 }
 

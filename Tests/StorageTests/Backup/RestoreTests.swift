@@ -108,13 +108,24 @@ struct RestoreTests {
             try FileManager.default.copyItem(atPath: backup, toPath: newer)
             let future = try Database.open(path: newer)
             try await future.write {
-                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
+                try $0.run(
+                    "INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)")
             }
             future.close()
+            let (unreleased, mixed) = (folder.file("unreleased"), folder.file("mixed"))
+            try RawSQLite(path: unreleased).run(
+                """
+                CREATE TABLE schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL);
+                INSERT INTO schema_migrations (number, name, applied_at) VALUES (1, 'jobs', 0);
+                """)
+            try FileManager.default.copyItem(atPath: backup, toPath: mixed)
+            try RawSQLite(path: mixed).run("UPDATE schema_migrations SET name = 'other' WHERE domain = 'library'")
             let cases: [(String, BackupError)] = [
                 (folder.file("none"), .missing(path: folder.file("none"))), (text, .notADatabase(path: text)),
                 (foreign, .notBackline(path: foreign)),
-                (newer, .schemaTooNew(path: newer, found: 99, known: Migration.latest)),
+                (newer, .schemaTooNew(path: newer, found: Migration.latest + 1, known: Migration.latest)),
+                (unreleased, .schemaUnreleased(path: unreleased)), (mixed, .notBackline(path: mixed)),
             ]
             for (source, error) in cases {
                 await #expect(throws: error) { _ = try await DatabaseRestore.put(source, inPlaceOf: path, marks: []) }
@@ -173,9 +184,12 @@ struct RestoreTests {
     func olderBackup() async throws {
         let folder = try TemporaryFolder()
         let (path, old) = (folder.file("data.sqlite"), folder.file("old"))
-        try Release9.write(toFileAt: old)
+        let earlier = try Database.open(path: folder.file("earlier.sqlite"))
+        try await earlier.migrate(first: 5)
+        _ = try await DatabaseBackup.write(earlier.path, to: old, replaces: false)
+        earlier.close()
         let outcome = try await DatabaseRestore.put(old, inPlaceOf: path, marks: [])
-        #expect(outcome.copy.schema == 9)
+        #expect(outcome.copy.schema == 5)
         let restored = try Database.open(path: path)
         defer { restored.close() }
         #expect(try await restored.schemaVersion() == Migration.latest)

@@ -112,7 +112,8 @@ struct DatabaseFileTests {
         arguments: [
             StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .tooManyFiles, .outOfMemory,
             .corrupt("page 7"),
-            .constraint("UNIQUE"), .schemaTooNew(found: 9, known: 3), .schemaTooOld(found: 1, wanted: 3), .closed,
+            .constraint("UNIQUE"), .schemaTooNew(found: 9, known: 3), .schemaTooOld(found: 1, wanted: 3),
+            .schemaUnreleased, .schemaInconsistent(has: "notes 2 (x)", lacks: "notes 1 (y)"), .closed,
             .failed(code: 10, message: "disk I/O error"), .cannotOpen(path: "/x", reason: "y"), .transactionLost,
             .column(name: "id", found: "null", wanted: "String"),
         ])

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("One gateway and one schema", .timeLimit(.minutes(5)))
 struct GatewayLockTests {
-    /// Makes the database look as if an earlier version had migrated it last.
+    /// Makes the database look as if an earlier version, which had no lists, had migrated it last.
     private func removeLatestMigration(_ database: Database) async throws {
         try await database.write {
-            try $0.run("DELETE FROM schema_migrations WHERE number = \(Migration.latest)")
+            try $0.run("DELETE FROM schema_migrations WHERE domain = 'curation'")
         }
     }
 
@@ -106,7 +106,8 @@ struct GatewayLockTests {
             defer { later.close() }
             let newer = Migration.latest + 1
             try await later.write {
-                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+                try $0.run(
+                    "INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)")
             }
             let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
             await #expect(throws: refusal) { try await database.write { try $0.nextChange() } }

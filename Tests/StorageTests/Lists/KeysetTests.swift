@@ -40,7 +40,7 @@ struct KeysetTests {
     }
 
     @Test(
-        "A cursor without a valid checksum is refused, such as one of an earlier release",
+        "A cursor without a valid checksum is refused",
         arguments: [
             "", "~", "x", "0190e9a0-0000-7000-8000-00000000000a", "0190e9a0-0000-7000-8000-00000000000a~",
             "0190e9a0-0000-7000-8000-00000000000a~00000000", "1.x.x.a", "1.2.3.a~1a2b3c4d",

@@ -10,10 +10,12 @@ struct MigrationTests {
         return (try Database.open(path: folder.file("test.sqlite")), folder)
     }
 
-    @Test("Migrations are numbered from 1 without gaps and have unique names")
+    @Test("Migrations are numbered from 1 without gaps within their domains, and have unique names there")
     func numbers() {
-        #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
-        #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
+        for (domain, migrations) in Dictionary(grouping: Migration.all, by: \.domain) {
+            #expect(migrations.map(\.number) == Array(1...migrations.count), "\(domain)")
+            #expect(Set(migrations.map(\.name)).count == migrations.count, "\(domain)")
+        }
     }
 
     @Test("A new file gets the latest schema, and a second run does nothing")
@@ -22,7 +24,7 @@ struct MigrationTests {
         defer { database.close() }
         _ = folder
         #expect(try await database.schemaVersion() == 0)
-        #expect(try await database.migrate() == Migration.all.map(\.name))
+        #expect(try await database.migrate() == Migration.all.map(\.description))
         #expect(try await database.schemaVersion() == Migration.latest)
         #expect(try await database.migrate() == [])
     }
@@ -43,7 +45,7 @@ struct MigrationTests {
             #expect(await probe.waitForExit() == 0)
             made += probe.lines.elements
         }
-        #expect(made.sorted() == Migration.all.map(\.name).sorted())
+        #expect(made.sorted() == Migration.all.map(\.description).sorted())
         #expect(try await database.schemaVersion() == Migration.latest)
     }
 
@@ -52,13 +54,95 @@ struct MigrationTests {
         try await withDatabase { database, _ in
             let newer = Migration.latest + 1
             try await database.write {
-                try $0.run("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+                try $0.run(
+                    "INSERT INTO schema_migrations (domain, number, name, applied_at) VALUES ('later', 1, 'new', 0)")
             }
             let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
             await #expect(throws: refusal) { try await database.migrate() }
             await #expect(throws: refusal) { try await database.waitForSchema { _ in } }
             #expect(try await database.schemaVersion() == newer)
         }
+    }
+
+    @Test("A database of an unreleased version is refused with what to do, and left unchanged")
+    func refusesUnreleased() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.sqlite")
+        try RawSQLite(path: path).run(
+            """
+            CREATE TABLE schema_migrations (
+                number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL);
+            INSERT INTO schema_migrations (number, name, applied_at) VALUES (1, 'jobs', 0), (51, 'planned runs', 0);
+            CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+            """)
+        let database = try Database.open(path: path)
+        defer { database.close() }
+        let refusal = StorageError.schemaUnreleased
+        await #expect(throws: refusal) { try await database.migrate() }
+        await #expect(throws: refusal) { try await database.migrateForCommand() }
+        await #expect(throws: refusal) { try await database.waitForSchema { _ in } }
+        await #expect(throws: refusal) { try await database.schemaVersion() }
+        #expect(refusal.description.contains("unreleased version") && refusal.description.contains("Export"))
+        let file = try RawSQLite(path: path)
+        #expect(try file.tables() == ["schema_migrations", "users"])
+        #expect(try file.rows("SELECT COUNT(*) FROM schema_migrations") == [["2"]])
+    }
+
+    @Test("A database with another migration than this version's is refused")
+    func refusesOther() async throws {
+        try await withDatabase { database, _ in
+            try await database.write {
+                try $0.run("UPDATE schema_migrations SET name = 'other' WHERE domain = 'library'")
+            }
+            let refusal = StorageError.schemaInconsistent(has: "library 1 (other)", lacks: "library 1 (baseline)")
+            await #expect(throws: refusal) { try await database.migrate() }
+            await #expect(throws: refusal) { try await database.waitForSchema { _ in } }
+        }
+    }
+
+    @Test("An older schema gets what it lacks, and its rows stay")
+    func older() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        try await database.migrate(first: 3)
+        #expect(try await database.schemaVersion() == 3)
+        try await database.write { try $0.insertPerson(id: "u1", name: "ada") }
+        #expect(try await database.migrate() == Migration.all.dropFirst(3).map(\.description))
+        let file = try RawSQLite(path: folder.file("test.sqlite"))
+        #expect(try file.rows("SELECT id, name FROM users") == [["u1", "ada"]])
+        try await withDatabase { _, folder in
+            let new = try RawSQLite(path: folder.file("test.sqlite"))
+            let everything = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
+            #expect(try file.rows(everything) == new.rows(everything))
+        }
+    }
+
+    @Test("A migration may change the tables and rows that an earlier one of its domain made, and is applied once")
+    func secondStep() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        let first = Migration(
+            domain: "notes", number: 1, name: "baseline",
+            statements: ["CREATE TABLE notes (id TEXT NOT NULL PRIMARY KEY, words TEXT NOT NULL)"])
+        let second = Migration(
+            domain: "notes", number: 2, name: "stars",
+            statements: [
+                "ALTER TABLE notes ADD COLUMN stars BIGINT NOT NULL DEFAULT 0",
+                "UPDATE notes SET stars = 5 WHERE words = 'good'",
+            ])
+        try await database.write { transaction in
+            try transaction.run(Migration.recordTable)
+            #expect(try transaction.apply(first))
+            try transaction.run("INSERT INTO notes (id, words) VALUES ('1', 'good'), ('2', 'bad')")
+        }
+        for isFirstTime in [true, false] {
+            #expect(try await database.write { try $0.apply(second) } == isFirstTime)
+        }
+        let file = try RawSQLite(path: folder.file("test.sqlite"))
+        let notes = "SELECT id, words, stars FROM notes ORDER BY id"
+        #expect(try file.rows(notes) == [["1", "good", "5"], ["2", "bad", "0"]])
+        let recorded = "SELECT domain, number, name FROM schema_migrations ORDER BY domain, number"
+        #expect(try file.rows(recorded) == [["notes", "1", "baseline"], ["notes", "2", "stars"]])
     }
 
     @Test("A worker waits for an older schema to be migrated, and reports it once")
@@ -81,11 +165,11 @@ struct MigrationTests {
         defer { database.close() }
         _ = folder
         // This table makes the last CREATE TABLE of the first migration fail.
-        try await database.write { try $0.run("CREATE TABLE schedules (x BIGINT)") }
+        try await database.write { try $0.run("CREATE TABLE database_restores (x BIGINT)") }
         await #expect(throws: StorageError.self) { try await database.migrate() }
         #expect(try await database.schemaVersion() == 0)
-        #expect(try await database.read { try $0.row(Dialect.tableExists("jobs")) } == nil)
-        try await database.write { try $0.run("DROP TABLE schedules") }
-        #expect(try await database.migrate() == Migration.all.map(\.name))
+        #expect(try await database.read { try $0.row(Dialect.tableExists("change_sequence")) } == nil)
+        try await database.write { try $0.run("DROP TABLE database_restores") }
+        #expect(try await database.migrate() == Migration.all.map(\.description))
     }
 }

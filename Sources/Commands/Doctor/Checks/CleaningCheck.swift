@@ -69,8 +69,8 @@ extension DoctorCheck {
         }
         guard let nextPage else { return .ok("No page of the file contains copies of deleted rows.") }
         let text =
-            "The file is being cleaned of copies of deleted rows, once after the upgrade to this version: "
-            + "page \(nextPage) of \(size.pages)."
+            "The file is being cleaned of copies of deleted rows that another program left: page \(nextPage) of "
+            + "\(size.pages)."
         return isGatewayThere ? .ok(text) : .warning(text, "The gateway does this: start it.")
     }
 }

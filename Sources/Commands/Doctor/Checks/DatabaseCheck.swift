@@ -25,9 +25,9 @@ extension DoctorCheck {
             ]
         }
         defer { database.close() }
-        let schema = try await database.read { try $0.schemaVersion() }
         let findings = [
-            schemaFinding(schema), logFinding(logSize(of: path), isGatewayThere: context.processes.gateway != nil),
+            try await schemaFinding(in: database),
+            logFinding(logSize(of: path), isGatewayThere: context.processes.gateway != nil),
         ]
         guard context.isDeep else { return findings }
         do {
@@ -35,6 +35,24 @@ extension DoctorCheck {
         } catch StorageError.corrupt(let message) {
             // Some kinds of damage end the check itself.
             return findings + soundness([message])
+        }
+    }
+
+    private static func schemaFinding(in database: ReadOnlyDatabase) async throws -> Finding {
+        do {
+            let missing = try await database.read { try $0.missingMigrations() }
+            return schemaFinding(Migration.latest - missing.count)
+        } catch StorageError.schemaTooNew(let found, _) {
+            return schemaFinding(found)
+        } catch StorageError.schemaUnreleased {
+            return .problem(
+                "An unreleased version of Backline (before 0.2.0) made the database, and no release can migrate it.",
+                "Export people's libraries with that version (GET /v1/library/export), move the database away, so that "
+                    + "a new one is made, and import the files there.")
+        } catch StorageError.schemaInconsistent(let has, let lacks) {
+            return .problem(
+                "The database has the migration \(has) but lacks \(lacks).",
+                "Stop everything and restore a backup: backline restore FILE")
         }
     }
 

@@ -14,7 +14,7 @@ extension DoctorCheck {
         let total = sealed.reduce(0) { $0 + $1.secrets + $1.passing }
         let keyring: VaultKeyring
         do throws(VaultKeyFileError) {
-            keyring = try files.readKeys()
+            keyring = try file.read()
         } catch .missing where total == 0 {
             return [.ok("There is no vault key yet; a worker creates it in \(file.path) when it starts.")]
         } catch {
@@ -37,7 +37,7 @@ extension DoctorCheck {
                     "Have these people enter their keys and connect their services again."))
         }
         findings += files.findings(keyring)
-        let unused = keyring.former.filter { key in !sealed.contains { key.ids.contains($0.keyID) } }
+        let unused = keyring.former.filter { key in !sealed.contains { $0.keyID == key.id } }
         if !unused.isEmpty {
             findings.append(
                 .warning(
@@ -52,20 +52,9 @@ extension DoctorCheck {
 }
 
 extension VaultFiles {
-    /// Problems with the location of the private keys, and with the public key.
+    /// Problems with the public key.
     fileprivate func findings(_ keyring: VaultKeyring) -> [Finding] {
         var findings: [Finding] = []
-        if let formerPath, hasFormer {
-            findings.append(
-                identity.hasKeys
-                    ? .warning(
-                        "The gateway can read vault keys in \(formerPath), where earlier releases stored them, and "
-                            + "\(keys.path) lacks some of them.",
-                        "Append the missing keys to \(keys.path), each on its own line, or remove \(formerPath).")
-                    : .warning(
-                        "The vault's key is still in \(formerPath), where the gateway can read it.",
-                        "Restart the workers: the first of them moves it to \(keys.path)."))
-        }
         do throws(VaultPublicKeyFileError) {
             let key = try publicKey.read()
             if keyring.key(id: key.id) == nil {
