@@ -79,8 +79,11 @@ struct JobCountTests {
             }
             hold.open()
             #expect(await results.wait(for: 3).count { $0 } == 2)
-            #expect(try await database.read { try $0.jobs.jobCounts(userID: "u") } == [.queued: 2])
-            #expect(try await database.read { try $0.jobs.jobCountsByKind() } == ["k": [.queued: 2]])
+            let (counts, countsByKind) = try await database.read { reader in
+                (try reader.jobs.jobCounts(userID: "u"), try reader.jobs.jobCountsByKind())
+            }
+            #expect(counts == [.queued: 2])
+            #expect(countsByKind == ["k": [.queued: 2]])
         }
     }
 }
