@@ -120,20 +120,20 @@ struct WritingPlaylistsTests {
                 playlist("v1"), entries([.track(.made("s1")), .track(.made("s2", "Lucky"))]), .spotify)
             let reading = try await library.reading(.spotify)
             let due = try await database.write { [second = playlist("v2")] in
-                try $0.library.apply([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                try $0.playlists.apply([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
             }
-            let asked = try await database.read { try $0.library.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let asked = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
             #expect(asked == due && due.map(\.upstreamVersion) == ["v2"])
             let other = try #require(due.first)
             try await database.write { [new = entries([.track(.made("s2", "Lucky"))])] in
-                _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
                 // A page that is written again after a resumption.
-                _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
             }
             var found = try await shown(in: library)
             #expect(found == ["track Airbag", "track Lucky"])
             let differs = try await database.write {
-                try $0.library.showStagedEntries(of: other, by: reading, now: WrittenLibrary.moment(2))
+                try $0.playlists.showStagedEntries(of: other, by: reading, now: WrittenLibrary.moment(2))
             }
             found = try await shown(in: library)
             #expect(differs && found == ["track Lucky"])
@@ -147,7 +147,7 @@ struct WritingPlaylistsTests {
                 ) { try $0["entries"] as Int }
             }
             #expect(kept == [2])
-            let left = try await database.read { try $0.library.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let left = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
             #expect(left == [])
         }
     }
@@ -179,12 +179,12 @@ struct WritingPlaylistsTests {
             for (version, isAsked) in [("v1", true), ("v1", false), ("v2", true)] {
                 let listed = playlist(version, count: 30)
                 let due = try await database.write {
-                    try $0.library.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                    try $0.playlists.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
                 }
                 #expect(due.isEmpty != isAsked)
                 guard let first = due.first else { continue }
                 try await database.write {
-                    try $0.library.setEntriesForbidden(of: first, by: reading, now: WrittenLibrary.moment(1))
+                    try $0.playlists.setEntriesForbidden(of: first, by: reading, now: WrittenLibrary.moment(1))
                 }
             }
             let counts = try await database.read { reader in
@@ -201,9 +201,9 @@ struct WritingPlaylistsTests {
         let reading = try await library.reading(.spotify)
         let now = WrittenLibrary.moment(seconds)
         return try await library.database.write { transaction in
-            _ = try transaction.library.apply([listed], by: reading, isWhole: false, now: now)
-            let due = try transaction.library.playlistsToRead(by: reading, after: 0, limit: 9)
-            for one in due { try transaction.library.setEntriesForbidden(of: one, by: reading, now: now) }
+            _ = try transaction.playlists.apply([listed], by: reading, isWhole: false, now: now)
+            let due = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 9)
+            for one in due { try transaction.playlists.setEntriesForbidden(of: one, by: reading, now: now) }
             return !due.isEmpty
         }
     }
@@ -276,7 +276,7 @@ struct WritingPlaylistsTests {
             #expect(try await refuse(listed, in: library, at: 0))
             func connect(_ source: MusicSource) async throws {
                 _ = try await database.write { transaction in
-                    try transaction.library.submitSync(
+                    try transaction.syncs.submitSync(
                         afterConnecting: source, userID: library.userID, interval: nil, now: WrittenLibrary.moment(1)
                     ) { _ in UUIDv7.next() }
                 }
@@ -287,7 +287,7 @@ struct WritingPlaylistsTests {
             // A sync that ends before it requests them leaves that to the next one.
             let reading = try await library.reading(.spotify)
             _ = try await database.write {
-                try $0.library.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
+                try $0.playlists.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
             }
             #expect(try await refuse(listed, in: library, at: 4))
             #expect(try await !refuse(listed, in: library, at: 5))

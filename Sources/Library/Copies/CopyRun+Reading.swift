@@ -103,7 +103,7 @@ extension CopyRun {
     /// - Returns: `nil` if the service does not show the playlist and is one that shows new content late.
     private func reading(of copy: LibraryCopy) async throws -> CopyReading? {
         let id = try await database.read { reader in
-            try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
+            try copy.made.flatMap { try reader.playlists.playlist($0, userID: copy.userID)?.sourceID }
         }
         guard let id else { throw EditError(.playlistGone(copy.target)) }
         for _ in 0..<Self.mostReadings {

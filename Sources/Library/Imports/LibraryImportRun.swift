@@ -192,7 +192,7 @@ package struct LibraryImportRun: Sendable {
         let now = Timestamp.now()
         for (source, songs) in songs {
             let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
-            let applied = try transaction.library.applyImported(songs, by: reading, now: now)
+            let applied = try transaction.tracks.applyImported(songs, by: reading, now: now)
             try transaction.imports.keep("track", applied.ids, of: id, userID: userID)
             counts.new += applied.new
             counts.joined += songs.count - applied.new
@@ -217,7 +217,7 @@ package struct LibraryImportRun: Sendable {
     ) async throws {
         let known = try await database.read { [userID, progress] in
             // A playlist of which a part is already written comes from this file.
-            try progress.entries > 0 ? nil : $0.library.knownPlaylist(file, of: kind.source, userID: userID)
+            try progress.entries > 0 ? nil : $0.playlists.knownPlaylist(file, of: kind.source, userID: userID)
         }
         if let known {
             progress = try await passOver(known, after: progress).progress
@@ -247,15 +247,15 @@ package struct LibraryImportRun: Sendable {
                 if isLast { written.progress.writtenEntries = (before.writtenEntries ?? 0) + total }
                 written.progress.items += isLast ? 1 : 0
                 guard try transaction.imports.one(id, userID: userID) != nil else { return written }
-                let (library, now) = (transaction.library, Timestamp.now())
-                let reading = try library.readingOfFiles(kind.source, userID: userID, now: now)
-                guard let key = try library.openImported(playlist: playlist, by: reading, now: now) else {
+                let (playlists, now) = (transaction.playlists, Timestamp.now())
+                let reading = try transaction.library.readingOfFiles(kind.source, userID: userID, now: now)
+                guard let key = try playlists.openImported(playlist: playlist, by: reading, now: now) else {
                     return written
                 }
-                written.use.characters = try library.stageImported(part, of: key, from: start, by: reading)
+                written.use.characters = try playlists.stageImported(part, of: key, from: start, by: reading)
                 guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
-                _ = try library.showStagedEntries(of: shown, total: total, by: reading, now: now)
+                _ = try playlists.showStagedEntries(of: shown, total: total, by: reading, now: now)
                 try transaction.imports.keep("playlist", [key], of: id, userID: userID)
                 return written
             }

@@ -42,14 +42,15 @@ package struct LibraryRegrouping: Sendable {
         ) async throws -> (RegroupEffect, Duration)
     ) async throws -> Int? {
         let library = libraryID
-        guard let progress = try await database.read({ try $0.library.regroupProgress(ofLibrary: library) }) else {
+        guard let progress = try await database.read({ try $0.trackIdentity.regroupProgress(ofLibrary: library) })
+        else {
             return nil
         }
         switch progress.stage {
         case .done: return nil
         case .dropKeys, .makeKeys:
             let limit = keys.units
-            let (effect, held) = try await write { try $0.library.regroupKeys(ofLibrary: library, limit: limit) }
+            let (effect, held) = try await write { try $0.trackIdentity.regroupKeys(ofLibrary: library, limit: limit) }
             keys.took(held, for: effect.count)
             return 0
         case .group, .groupRemasters:
@@ -60,7 +61,7 @@ package struct LibraryRegrouping: Sendable {
             let next = part.isEmpty ? RegroupProgress(.done) : progress
             let (userID, sync) = (userID, sync)
             let (effect, held) = try await write {
-                try $0.library.regroup(
+                try $0.trackIdentity.regroup(
                     part, ofLibrary: library, userID: userID, from: progress, to: next, sync: sync, now: .now())
             }
             moves.took(held, for: part.count)
@@ -89,7 +90,7 @@ package struct LibraryRegrouping: Sendable {
             try Task.checkCancellation()
             guard let groups = linked?.take(Self.batch), !groups.isEmpty else { return }
             due = try await database.read { [libraryID] in
-                try $0.library.groupsToRegroup(groups, inLibrary: libraryID)
+                try $0.trackIdentity.groupsToRegroup(groups, inLibrary: libraryID)
             }[...]
         }
     }

@@ -11,7 +11,7 @@ extension LibrarySync {
     func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {
         guard let reading = reading(state) else { return [] }
         let since = Timestamp.now().advanced(by: .zero - Self.keepingTime)
-        let kept = try await database.read { try $0.library.fetchedPages(by: reading, since: since) }
+        let kept = try await database.read { try $0.sourceReadings.fetchedPages(by: reading, since: since) }
         return kept.compactMap { kept in
             guard let tracks = try? JSONDecoder().decode(FetchedTracks.self, from: Data(kept.page.utf8)) else {
                 return nil
@@ -79,7 +79,8 @@ extension LibrarySync {
         let place = FetchedPlace(offset: offset, place: page.place)
         do {
             try await database.write {
-                try $0.library.keepFetched(String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
+                try $0.sourceReadings.keepFetched(
+                    String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
             }
         } catch is StorageError {
             // Writing the page's rows will wait until the database is writable.

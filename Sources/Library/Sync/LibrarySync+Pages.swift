@@ -102,8 +102,8 @@ extension LibrarySync {
         if isFirst {
             let (record, hadItems) = try await database.read { reader in
                 (
-                    try reader.library.reading(of: list, by: reading),
-                    try reader.library.hasItems(of: list, by: reading)
+                    try reader.sourceReadings.reading(of: list, by: reading),
+                    try reader.sourceReadings.hasItems(of: list, by: reading)
                 )
             }
             facts.hadItems = hadItems
@@ -112,7 +112,7 @@ extension LibrarySync {
             facts.isWholeDue = record?.isWholeDue(of: source, now: .now()) ?? true
         }
         if compares {
-            let known = try await database.read { try $0.library.knownItems(of: list, among: ids, by: reading) }
+            let known = try await database.read { try $0.sourceReadings.knownItems(of: list, among: ids, by: reading) }
             let endsKnown = items.last.map { item in
                 known.keys.contains(item.id) && known[item.id] == .some(item.addedAt)
             }
@@ -149,7 +149,7 @@ extension LibrarySync {
         let begins = write.isFirstOfTracks && memory.page?.isKept != true
         let result = try await keep(state, &memory) { [self] transaction in
             if begins, let reading {
-                try transaction.library.dropFetchedPages(of: reading.source, library: reading.libraryID)
+                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
             }
             return try apply(write, page, state, reading, error, in: transaction, now: .now())
         }

@@ -14,7 +14,7 @@ extension LibrarySync {
             try await keep(state, &memory) { transaction in
                 let start = ContinuousClock.now
                 let effect = try body(transaction)
-                try transaction.library.addMerged(effect.merged, sync: job.id, userID: job.userID)
+                try transaction.syncs.addMerged(effect.merged, sync: job.id, userID: job.userID)
                 return (effect, start.duration(to: .now))
             }
         }

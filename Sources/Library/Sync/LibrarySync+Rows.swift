@@ -16,17 +16,17 @@ extension LibrarySync {
         _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
         _ error: SourceError?, in transaction: WriteTransaction, now: Timestamp
     ) throws -> Applied {
-        let library = transaction.library
         switch write {
         case .complete(let source, let lacksLibrary):
-            try library.noteCompleted(source, library: state.libraryID, now: now)
-            try library.set(
+            try transaction.library.noteCompleted(source, library: state.libraryID, now: now)
+            try transaction.syncs.set(
                 "complete", lacksLibrary ? .noCloudLibrary(of: source) : nil, sync: job.id, source: source,
                 userID: job.userID, finishedAt: now)
             return Applied()
         case .fail(let source):
-            try library.dropFetchedPages(of: source, library: state.libraryID)
-            try library.set("failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
+            try transaction.sourceReadings.dropFetchedPages(of: source, library: state.libraryID)
+            try transaction.syncs.set(
+                "failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
             return Applied()
         case .unchanged, .page, .clear, .mark, .settle, .close, .entries, .forbidden, .merge:
             guard let reading else { return Applied() }
@@ -39,41 +39,46 @@ extension LibrarySync {
         _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ listReading: ListReading?,
         in transaction: WriteTransaction, now: Timestamp
     ) throws -> Applied {
-        let library = transaction.library
         let added = listReading?.added ?? ListReading.Progress()
         switch write {
         case .unchanged(let list, let total):
-            try library.noteUnchanged(list, by: reading, now: now)
+            try transaction.sourceReadings.noteUnchanged(list, by: reading, now: now)
             try note(PageEffect(), seen: total, expected: total, list, reading, in: transaction)
         case .page(let list, let isWhole, let isFirst, _):
             if isFirst {
-                try library.setLastReading(nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
+                try transaction.sourceReadings.setLastReading(
+                    nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
             }
             let notesSeen = isWhole && listReading?.hadItems == true
             guard let page, let effect = try add(page, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
         case .clear(let list):
-            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+            return Applied(
+                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
         case .mark(let list):
-            return Applied(count: try library.markMissing(list, by: reading, limit: Self.markLimit, now: now))
+            return Applied(
+                count: try transaction.sourceReadings.markMissing(list, by: reading, limit: Self.markLimit, now: now))
         case .settle(let account, let isSame):
-            try library.settleAccount(account, isSame: isSame, by: reading)
+            try transaction.library.settleAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
             // If an edit has added items that this reading did not see, the next reading looks for them.
-            let isOpen = try isWhole && library.hasUnseenHolds(list, by: reading, at: now)
-            try library.setLastReading(
+            let isOpen = try isWhole && transaction.editHolds.hasUnseenHolds(list, by: reading, at: now)
+            try transaction.sourceReadings.setLastReading(
                 isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
-            if list == .tracks { try library.dropFetchedPages(of: reading.source, library: reading.libraryID) }
+            if list == .tracks {
+                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
+            }
             if seen != nil {
-                try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
+                try transaction.syncs.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
             }
             guard isWhole else { break }
-            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+            return Applied(
+                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
         case .entries(let playlist, let isFirst, let total, let end):
             try take(
                 page, of: playlist, isFirst: isFirst, total: total, end: end, by: reading, in: transaction, now: now)
         case .forbidden(let playlist):
-            try library.setEntriesForbidden(of: playlist, by: reading, now: now)
+            try transaction.playlists.setEntriesForbidden(of: playlist, by: reading, now: now)
         case .complete, .fail, .merge: break
         }
         return Applied()
@@ -91,7 +96,7 @@ extension LibrarySync {
             guard let effect = try add(part, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
-            let effect = try transaction.library.stage(
+            let effect = try transaction.playlists.stage(
                 page.items, of: playlist.id, edits: playlist.edits, by: reading, now: now)
             try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
         default: break
@@ -104,17 +109,16 @@ extension LibrarySync {
         _ page: FetchedPage, _ notesSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
         now: Timestamp
     ) throws -> PageEffect? {
-        let library = transaction.library
         switch page {
         case .tracks(let page):
-            if notesSeen { try library.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
+            if notesSeen { try transaction.sourceReadings.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.tracks.apply(page.items, by: reading, isWhole: notesSeen, now: now)
         case .playlists(let page):
-            if notesSeen { try library.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now).effect
+            if notesSeen { try transaction.sourceReadings.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.playlists.apply(page.items, by: reading, isWhole: notesSeen, now: now).effect
         case .albums(let page):
-            if notesSeen { try library.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
+            if notesSeen { try transaction.sourceReadings.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.albums.apply(page.items, by: reading, isWhole: notesSeen, now: now)
         case .entries: return nil
         }
     }
@@ -123,32 +127,32 @@ extension LibrarySync {
         _ effect: PageEffect, seen: Int? = nil, expected: Int?, _ list: SourceList, _ reading: SourceReading,
         in transaction: WriteTransaction
     ) throws {
-        try transaction.library.note(
+        try transaction.syncs.note(
             effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: reading.source,
             userID: job.userID)
-        try transaction.library.addMerged(effect.joined, sync: job.id, userID: job.userID)
+        try transaction.syncs.addMerged(effect.joined, sync: job.id, userID: job.userID)
     }
 
     private func take(
         _ page: FetchedPage?, of playlist: PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd,
         by reading: SourceReading, in transaction: WriteTransaction, now: Timestamp
     ) throws {
-        let library = transaction.library
         var entries: [SourcePlaylistEntry] = []
         if case .entries(.page(let page)) = page { entries = page.items }
         // An answer that reports a number of entries but contains none is not evidence of anything.
         let isEmpty = isFirst && entries.isEmpty && total ?? 0 > 0
         // An earlier reading may have ended in the middle of the playlist.
         if isFirst || end == .drop {
-            try library.dropStagedEntries(of: playlist.id, library: reading.libraryID)
+            try transaction.playlists.dropStagedEntries(of: playlist.id, library: reading.libraryID)
         }
         guard end != .drop, !isEmpty else { return }
         var effect = PageEffect()
         if !entries.isEmpty {
-            effect = try library.stage(entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
+            effect = try transaction.playlists.stage(
+                entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
         }
         if end == .show,
-            try library.showStagedEntries(of: playlist, total: total, by: reading, now: now)
+            try transaction.playlists.showStagedEntries(of: playlist, total: total, by: reading, now: now)
         {
             effect.changed += 1
         }

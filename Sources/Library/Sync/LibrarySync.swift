@@ -69,7 +69,7 @@ package struct LibrarySync: Sendable {
     ///   of `keep`.
     package func run(from kept: SyncState?) async throws -> Outcome {
         let beginning = try await database.write { [job, connected] transaction in
-            try transaction.library.begin(
+            try transaction.syncs.begin(
                 sync: job.id, job.payload, connected: connected, userID: job.userID, now: .now())
         }
         var state: SyncState
@@ -121,7 +121,7 @@ package struct LibrarySync: Sendable {
             let service = try self.source(source)
             let (name, formerName) = (try await service.account(), try await service.formerAccount?())
             var facts = try await keep(state, &memory) { [state, job] transaction in
-                try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
+                try transaction.syncs.noteBeginning(sync: job.id, source: source, userID: job.userID)
                 return try transaction.library.beginSource(
                     source, account: name, formerly: formerName, library: state.libraryID, now: .now())
             }
@@ -143,15 +143,17 @@ package struct LibrarySync: Sendable {
             return try await facts(of: page, fetch, state)
         case .findPlaylist(let after):
             guard let reading = self.reading(state) else { return .playlist(nil) }
-            let found = try await database.read { try $0.library.playlistsToRead(by: reading, after: after, limit: 1) }
+            let found = try await database.read {
+                try $0.playlists.playlistsToRead(by: reading, after: after, limit: 1)
+            }
             return .playlist(found.first)
         case .findUnseen(let list):
             guard let reading = self.reading(state) else { return .unseen(false) }
             return .unseen(
                 try await database.read { reader in
                     reading.isSecond
-                        ? try reader.library.lacksSeen(list, by: reading)
-                        : try reader.library.hasUnseen(list, by: reading)
+                        ? try reader.sourceReadings.lacksSeen(list, by: reading)
+                        : try reader.sourceReadings.hasUnseen(list, by: reading)
                 })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
@@ -221,7 +223,7 @@ package struct LibrarySync: Sendable {
         // This uses the state of the last checkpoint: reading another source next does not count as progress, which
         // would reset the job's attempts.
         try await job.keep(memory.kept ?? state) { [job] transaction in
-            try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
+            try transaction.syncs.set("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
         guard state.putAside(failed: Set(failures.keys)) else {
             throw failures.values.min { Self.passes($0, before: $1) } ?? failure
@@ -261,9 +263,9 @@ package struct LibrarySync: Sendable {
         let asked = job.payload.source.map { [$0] } ?? connected
         let (codes, merged, hasLeft) = try await database.read { [job] reader in
             (
-                try reader.library.errorCodes(ofSync: job.id),
-                try reader.library.merged(bySync: job.id, userID: job.userID),
-                try reader.library.hasLeft(asked, bySync: job.id, userID: job.userID)
+                try reader.syncs.errorCodes(ofSync: job.id),
+                try reader.syncs.merged(bySync: job.id, userID: job.userID),
+                try reader.syncs.hasLeft(asked, bySync: job.id, userID: job.userID)
             )
         }
         let awaitsPerson = codes.contains { code in
@@ -274,7 +276,7 @@ package struct LibrarySync: Sendable {
         }
         let outcome = state.outcome(awaitsPerson: awaitsPerson, hasLeft: hasLeft)
         return Outcome(result: LibrarySyncResult(state: outcome.rawValue, merged: merged)) { [job] transaction in
-            try transaction.library.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
+            try transaction.syncs.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
         }
     }
 }

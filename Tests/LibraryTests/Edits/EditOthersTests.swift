@@ -24,7 +24,7 @@ struct EditOthersTests {
 
     private func isDue(_ id: LibraryID, in bench: EditBench) async throws -> Bool {
         try await bench.library.database.read { [library = bench.library] in
-            try $0.library.playlistState(id.key, library: library.libraryID)?.isDue ?? false
+            try $0.playlists.playlistState(id.key, library: library.libraryID)?.isDue ?? false
         }
     }
 
@@ -47,7 +47,7 @@ struct EditOthersTests {
             // The next sync reads nothing.
             let version = bench.service.content.playlists.first?.version
             let state = try await bench.library.database.read { [library = bench.library] in
-                try $0.library.playlistState(id.key, library: library.libraryID)
+                try $0.playlists.playlistState(id.key, library: library.libraryID)
             }
             #expect(version != nil && state?.upstreamVersion == version)
         }
@@ -98,7 +98,7 @@ struct EditOthersTests {
             func toRead(afterDays days: Int64) async throws -> Int {
                 let (playlist, now) = (listed, WrittenLibrary.moment(days * 86_400))
                 return try await bench.library.database.write {
-                    try $0.library.apply([playlist], by: reading, isWhole: false, now: now).toRead.count
+                    try $0.playlists.apply([playlist], by: reading, isWhole: false, now: now).toRead.count
                 }
             }
             #expect(try await toRead(afterDays: 6) == 0)
