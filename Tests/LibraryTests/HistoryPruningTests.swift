@@ -19,11 +19,11 @@ struct HistoryPruningTests {
         let staged = entries(2, of: 3)
         try await library.database.write { transaction in
             let now = WrittenLibrary.moment(30)
-            let due = try transaction.playlists.apply(
+            let due = try transaction.playlists.storePlaylists(
                 [SourcePlaylist(sourceID: "p", name: "Mix")], by: reading, isWhole: false, now: now
             ).toRead
             for playlist in due {
-                _ = try transaction.playlists.stage(staged, of: playlist.id, by: reading, now: now)
+                _ = try transaction.playlists.stageEntries(staged, of: playlist.id, by: reading, now: now)
             }
         }
     }

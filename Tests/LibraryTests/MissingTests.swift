@@ -91,8 +91,9 @@ struct MissingTests {
                     let readings = transaction.sourceReadings
                     _ = try readings.clearSightings(.albums, by: reading, limit: 100)
                     _ = try readings.clearSightings(.playlists, by: reading, limit: 100)
-                    _ = try transaction.albums.apply(Array(albums.prefix(count)), by: reading, isWhole: true, now: now)
-                    _ = try transaction.playlists.apply(
+                    _ = try transaction.albums.storeAlbums(
+                        Array(albums.prefix(count)), by: reading, isWhole: true, now: now)
+                    _ = try transaction.playlists.storePlaylists(
                         Array(playlists.prefix(count)), by: reading, isWhole: true, now: now)
                     for list in [SourceList.playlists, .albums] {
                         while try readings.markMissing(list, by: reading, limit: 1, now: now) > 0 {}

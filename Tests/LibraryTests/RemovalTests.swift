@@ -14,10 +14,10 @@ struct RemovalTests {
         try await library.save(saved, .spotify, isWhole: true)
         let reading = try await library.reading(.spotify)
         try await library.database.write {
-            _ = try $0.albums.apply(
+            _ = try $0.albums.storeAlbums(
                 [SourceAlbum(sourceID: "a", name: "OK Computer", artist: "Radiohead")], by: reading, isWhole: true,
                 now: WrittenLibrary.moment(0))
-            try $0.sourceReadings.keepFetched(
+            try $0.sourceReadings.storeFetchedPage(
                 "{}", at: FetchedPlace(offset: 50, place: 0), by: reading, now: WrittenLibrary.moment(0))
         }
         for source in MusicSource.services {

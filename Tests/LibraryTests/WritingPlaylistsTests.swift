@@ -120,15 +120,16 @@ struct WritingPlaylistsTests {
                 playlist("v1"), entries([.track(.made("s1")), .track(.made("s2", "Lucky"))]), .spotify)
             let reading = try await library.reading(.spotify)
             let due = try await database.write { [second = playlist("v2")] in
-                try $0.playlists.apply([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                try $0.playlists.storePlaylists([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1))
+                    .toRead
             }
             let asked = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
             #expect(asked == due && due.map(\.upstreamVersion) == ["v2"])
             let other = try #require(due.first)
             try await database.write { [new = entries([.track(.made("s2", "Lucky"))])] in
-                _ = try $0.playlists.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
                 // A page that is written again after a resumption.
-                _ = try $0.playlists.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
             }
             var found = try await shown(in: library)
             #expect(found == ["track Airbag", "track Lucky"])
@@ -179,7 +180,9 @@ struct WritingPlaylistsTests {
             for (version, isAsked) in [("v1", true), ("v1", false), ("v2", true)] {
                 let listed = playlist(version, count: 30)
                 let due = try await database.write {
-                    try $0.playlists.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                    try $0.playlists.storePlaylists(
+                        [listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)
+                    ).toRead
                 }
                 #expect(due.isEmpty != isAsked)
                 guard let first = due.first else { continue }
@@ -201,7 +204,7 @@ struct WritingPlaylistsTests {
         let reading = try await library.reading(.spotify)
         let now = WrittenLibrary.moment(seconds)
         return try await library.database.write { transaction in
-            _ = try transaction.playlists.apply([listed], by: reading, isWhole: false, now: now)
+            _ = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: now)
             let due = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 9)
             for one in due { try transaction.playlists.setEntriesForbidden(of: one, by: reading, now: now) }
             return !due.isEmpty
@@ -287,7 +290,7 @@ struct WritingPlaylistsTests {
             // A sync that ends before it requests them leaves that to the next one.
             let reading = try await library.reading(.spotify)
             _ = try await database.write {
-                try $0.playlists.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
+                try $0.playlists.storePlaylists([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
             }
             #expect(try await refuse(listed, in: library, at: 4))
             #expect(try await !refuse(listed, in: library, at: 5))

@@ -46,7 +46,7 @@ struct WrittenLibrary {
     ) async throws -> PageEffect {
         let reading = try await reading(source, account: account)
         return try await database.write {
-            try $0.tracks.apply(tracks, by: reading, isWhole: isWhole, now: Self.moment(seconds))
+            try $0.tracks.storeSavedTracks(tracks, by: reading, isWhole: isWhole, now: Self.moment(seconds))
         }
     }
 
@@ -73,13 +73,13 @@ struct WrittenLibrary {
         let reading = try await reading(source, account: account)
         let now = Self.moment(seconds)
         let due = try await database.write {
-            try $0.playlists.apply([playlist], by: reading, isWhole: false, now: now).toRead
+            try $0.playlists.storePlaylists([playlist], by: reading, isWhole: false, now: now).toRead
         }
         guard let due = due.first else { return nil }
         return try await database.write { transaction in
             try transaction.playlists.dropStagedEntries(of: due.id, library: libraryID)
             for entry in entries {
-                _ = try transaction.playlists.stage([entry], of: due.id, by: reading, now: now)
+                _ = try transaction.playlists.stageEntries([entry], of: due.id, by: reading, now: now)
             }
             return try transaction.playlists.showStagedEntries(of: due, by: reading, now: now)
         }
@@ -133,7 +133,7 @@ struct WrittenLibrary {
             let ids: [Int64] = try reader.map(
                 "SELECT id FROM library_tracks WHERE library_id = \(libraryID) ORDER BY id"
             ) { try $0["id"] }
-            let group = try reader.tracks.tracks(ids, library: libraryID)
+            let group = try reader.tracks.trackGroup(ids, library: libraryID)
             return try ids.map { id in
                 Track(id: id, values: try #require(group.before[id]), parts: group.parts[id] ?? [])
             }
@@ -212,7 +212,7 @@ struct WrittenLibrary {
         }
         try await database.read { reader in
             var counts = LibraryCounts()
-            for track in tracks { counts.count(track.values, 1) }
+            for track in tracks { counts.countTrack(track.values, 1) }
             counts.playlists = try reader.rows(
                 "SELECT id FROM library_playlists WHERE library_id = \(libraryID)"
             ).count

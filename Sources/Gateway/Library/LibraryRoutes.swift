@@ -38,7 +38,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try TrackListQuery(request)
         let page = try await database.read { [cache] reader in
-            try reader.tracks.tracks(userID: userID, query, cache: cache)
+            try reader.tracks.page(userID: userID, query, cache: cache)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
@@ -47,7 +47,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.playlists)
         let (page, ownIDs) = try await database.read { reader in
-            (try reader.playlists.playlists(userID: userID, query), try reader.ownSpotifyIDs(userID: userID))
+            (try reader.playlists.page(userID: userID, query), try reader.ownSpotifyIDs(userID: userID))
         }
         return .cacheable(
             page.json { $1.writeMembers(to: &$0, pictures: pictures, ownIDs: ownIDs) }, for: request)
@@ -56,7 +56,7 @@ struct LibraryRoutes {
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.albums, hasArtists: true)
-        let page = try await database.read { try $0.albums.albums(userID: userID, query) }
+        let page = try await database.read { try $0.albums.page(userID: userID, query) }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
@@ -64,7 +64,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try ChangeListQuery(request)
         let page = try await database.read { [cache] reader in
-            try reader.libraryChanges.changes(userID: userID, query, cache: cache)
+            try reader.libraryChanges.page(userID: userID, query, cache: cache)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
     }

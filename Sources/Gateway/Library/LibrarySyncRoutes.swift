@@ -78,7 +78,7 @@ struct LibrarySyncRoutes {
 
     @Sendable private func latest(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        guard let sync = try await queue.database.read({ try $0.syncs.latestSync(userID: userID) }) else {
+        guard let sync = try await queue.database.read({ try $0.syncs.latest(userID: userID) }) else {
             throw Problem(
                 .notFound, code: .notFound, title: "No sync yet",
                 detail: "Your library has not been synced yet. POST /v1/library/syncs starts a sync.")
@@ -94,7 +94,7 @@ struct LibrarySyncRoutes {
 
     /// Syncs in the event stream, each as `latest` shows it.
     static let eventSource = EventSource("librarySync") { reader, userID, after, limit in
-        try reader.syncs.changedSyncs(userID: userID, after: after, limit: limit).map {
+        try reader.syncs.changed(userID: userID, after: after, limit: limit).map {
             EventSource.Change(number: $0.change, data: $0.json)
         }
     }

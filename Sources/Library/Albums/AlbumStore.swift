@@ -59,13 +59,13 @@ private struct AlbumRow: Hashable {
 
 extension AlbumStore where Access == WriteTransaction {
     /// Writes a page of saved albums.
-    package func apply(
+    package func storeAlbums(
         _ albums: [SourceAlbum], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
         _ = try transaction.library.accounts(of: reading)
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         var effect = PageEffect(found: albums.count)
-        let known = try rows(albums.map(\.sourceID), of: reading)
+        let known = try albumRows(albums.map(\.sourceID), of: reading)
         var ids: [Int64] = []
         var seen: Set<String> = []
         for album in albums where seen.insert(album.sourceID).inserted {
@@ -73,29 +73,29 @@ extension AlbumStore where Access == WriteTransaction {
                 ids.append(before.id)
                 let after = before.listed(as: album, account: reading.accountID)
                 guard after != before else { continue }
-                try update(after, of: reading, now: now)
+                try updateAlbum(after, of: reading, now: now)
                 writes.isChanged = true
                 let hasReturned = before.missingSince != nil
                 if hasReturned || after.album != before.album { effect.changed += 1 }
                 if hasReturned || after.differsNoticeably(from: before) {
-                    writes.note(
+                    writes.logChange(
                         hasReturned ? .returned : .changed, .albums, after.id, of: reading.source, title: album.name)
                 }
             } else {
                 let row = AlbumRow(id: writes.nextKey(), accountID: reading.accountID, album: album)
                 ids.append(row.id)
-                try insert(row, of: reading, now: now)
+                try insertAlbum(row, of: reading, now: now)
                 effect.added += 1
                 writes.counts.albums += 1
-                writes.note(.added, .albums, row.id, of: reading.source, title: album.name)
+                writes.logChange(.added, .albums, row.id, of: reading.source, title: album.name)
             }
         }
-        if isWhole { try transaction.sourceReadings.sight(.albums, ids, by: reading) }
-        try transaction.library.finish(writes)
+        if isWhole { try transaction.sourceReadings.markSeen(.albums, ids, by: reading) }
+        try transaction.library.finishWrites(writes)
         return effect
     }
 
-    private func rows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: AlbumRow] {
+    private func albumRows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: AlbumRow] {
         var found: [String: AlbumRow] = [:]
         for part in sourceIDs.inParts {
             try transaction.forEachRow(
@@ -113,7 +113,7 @@ extension AlbumStore where Access == WriteTransaction {
         return found
     }
 
-    private func insert(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
+    private func insertAlbum(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
         let album = row.album
         try transaction.run(
             """
@@ -126,7 +126,7 @@ extension AlbumStore where Access == WriteTransaction {
             """)
     }
 
-    private func update(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
+    private func updateAlbum(_ row: AlbumRow, of reading: SourceReading, now: Timestamp) throws {
         let album = row.album
         try transaction.run(
             """

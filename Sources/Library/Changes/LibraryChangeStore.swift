@@ -17,7 +17,7 @@ private let insertChange = ConstantSQL(
 
 extension LibraryChangeStore where Access == WriteTransaction {
     /// Appends entries to the change log.
-    func insert(_ changes: [LibraryChange], by writes: LibraryWrites) throws {
+    func appendChanges(_ changes: [LibraryChange], by writes: LibraryWrites) throws {
         for change in changes {
             try transaction.run(
                 insertChange,

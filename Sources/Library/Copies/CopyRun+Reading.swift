@@ -45,7 +45,7 @@ extension CopyRun {
             ? [] : Self.changes(of: sent, missing: missing, repeated: isAgain ? repeatable : [], copy.target)
         let (notice, moment) = (reading?.notice(of: sent, name: copy.name), now())
         try await keep { [isShown = reading != nil] transaction in
-            try transaction.copies.write(changed, of: copy)
+            try transaction.copies.updateEntries(changed, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             if !isShown {
                 (copy.state, copy.jobID) = (.unclear, nil)
@@ -54,7 +54,7 @@ extension CopyRun {
             } else {
                 (copy.state, copy.finishedAt, copy.jobID, copy.error) = (.complete, moment, nil, notice)
             }
-            try transaction.copies.write(copy)
+            try transaction.copies.updateCopy(copy)
         }
     }
 
@@ -65,7 +65,7 @@ extension CopyRun {
         let moment = now()
         guard finishedAt > moment else { return finishedAt }
         edit.finishedAt = moment
-        try await keep { [edit] in try $0.edits.write(edit) }
+        try await keep { [edit] in try $0.edits.updateEdit(edit) }
         return moment
     }
 

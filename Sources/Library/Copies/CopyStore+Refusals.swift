@@ -53,7 +53,7 @@ extension CopyStore where Access == WriteTransaction {
             entry.tried.append(reason)
             return entry
         }
-        try write(refused, of: copy)
+        try updateEntries(refused, of: copy)
         guard let library = try transaction.library.libraryID(ofUser: copy.userID) else { return }
         let songs = try songs(of: entries, library: library)
         for entry in entries {
@@ -82,12 +82,12 @@ extension CopyStore where Access == WriteTransaction {
                 entry.state = .placed
                 return entry
             }
-            try write(placed, of: copy)
+            try updateEntries(placed, of: copy)
             (copy.state, copy.finishedAt) = (.complete, now)
         } else {
             (copy.state, copy.finishedAt, copy.error) = (.failed, now, EditError(.playlistGone(copy.target)))
         }
-        try write(copy)
+        try updateCopy(copy)
         return copy
     }
 }

@@ -201,7 +201,7 @@ extension CopyStore where Access == WriteTransaction {
     }
 
     /// Writes entries that changed.
-    func write(_ entries: [CopyEntry], of copy: LibraryCopy) throws {
+    func updateEntries(_ entries: [CopyEntry], of copy: LibraryCopy) throws {
         for entry in entries {
             try transaction.run(
                 """
@@ -215,7 +215,7 @@ extension CopyStore where Access == WriteTransaction {
     }
 
     /// Writes a copy's state, and notifies event streams.
-    func write(_ copy: LibraryCopy) throws {
+    func updateCopy(_ copy: LibraryCopy) throws {
         try transaction.run(
             """
             UPDATE library_copies
@@ -231,14 +231,14 @@ extension CopyStore where Access == WriteTransaction {
     func fail(_ id: LibraryID, userID: String, _ error: EditError, now: Timestamp) throws {
         guard var copy = try copy(id, userID: userID), !copy.state.isFinished else { return }
         (copy.state, copy.error, copy.finishedAt, copy.jobID) = (.failed, error, now, nil)
-        try write(copy)
+        try updateCopy(copy)
     }
 
     /// Records the job that continues a copy.
     package func set(job: String, of copy: LibraryCopy) throws {
         guard var present = try self.copy(copy.id, userID: copy.userID) else { return }
         (present.jobID, present.state) = (job, present.state == .writing ? .running : present.state)
-        try write(present)
+        try updateCopy(present)
     }
 
     /// Applies a user's choices for entries that were not found, and stores them for the user's next copies. The caller
@@ -269,7 +269,7 @@ extension CopyStore where Access == WriteTransaction {
             entry.reference = choice.reference?.text
             entry.state = choice.reference == nil ? .leftOut : .found
             byPosition[choice.position] = entry
-            try write([entry], of: copy)
+            try updateEntries([entry], of: copy)
             guard let song = entry.sourceTrack.flatMap({ songs[$0] }) else { continue }
             try transaction.run(
                 """
@@ -288,7 +288,7 @@ extension CopyStore where Access == WriteTransaction {
                 WHERE user_id = \(copy.userID) AND id = \(copy.id.key)
                 """)
         }
-        try write(copy)
+        try updateCopy(copy)
         return copy
     }
 }

@@ -234,7 +234,7 @@ package struct EditRun: Sendable {
             guard var edit = try transaction.edits.edit(id, userID: userID) else { return }
             edit.state = .unclear
             edit.question = doubt.question(about: step, of: edit)
-            try transaction.edits.write(edit)
+            try transaction.edits.updateEdit(edit)
         }
     }
 }

@@ -27,16 +27,16 @@ extension EditStore where Access == WriteTransaction {
         let reading = edit.reading
         let hasRows = try transaction.library.hasAccount(of: reading)
         if hasRows {
-            var writes = try transaction.library.begin(reading, now: now)
+            var writes = try transaction.library.beginWrites(by: reading, now: now)
             let isWhole = try show(described, of: edit, in: &writes)
-            try note(edit, in: &writes)
-            try transaction.library.finish(writes)
+            try logChanges(edit, in: &writes)
+            try transaction.library.finishWrites(writes)
             if let playlist = edit.playlistKey, edit.kind != .renamePlaylist {
                 // If some songs have no description, the next sync reads the entries.
                 try keepVersion(of: playlist, after: edit, final: isWhole ? final : nil)
             }
         }
-        try write(edit)
+        try updateEdit(edit)
         let time = Self.holdTime(of: edit, settleTime: settleTime)
         try transaction.editHolds.endHolds(
             ofEdit: id.key, until: time.map { now.advanced(by: $0) }, library: edit.libraryID, now: now)
@@ -88,7 +88,8 @@ extension EditStore where Access == WriteTransaction {
             track.addedAt = isSaving ? writes.now : nil
             incoming.append(IncomingTrack(track, of: edit.reading.source))
         }
-        let (_, ids) = try transaction.tracks.write(incoming, areSaved: isSaving, by: edit.reading, in: &writes)
+        let (_, ids) = try transaction.tracks.applyTrackRows(
+            incoming, areSaved: isSaving, by: edit.reading, in: &writes)
         if isSaving {
             try transaction.editHolds.hold(
                 .tracks, ids.values, as: .save, edit: edit.id.key, library: edit.libraryID)
@@ -107,7 +108,7 @@ extension EditStore where Access == WriteTransaction {
     }
 
     /// Records in the change log what the edit did.
-    private func note(_ edit: LibraryEdit, in writes: inout LibraryWrites) throws {
+    private func logChanges(_ edit: LibraryEdit, in writes: inout LibraryWrites) throws {
         switch edit.kind {
         case .save, .unsave:
             let rows = try transaction.tracks.sourceTracks(ids: edit.undo.tracks.map(\.id), library: edit.libraryID)
@@ -117,12 +118,12 @@ extension EditStore where Access == WriteTransaction {
                 let wasThere = before.wasSaved && before.missingSince == nil
                 guard wasThere != (edit.kind == .save) else { continue }
                 let kind: LibraryChangeKind = edit.kind == .unsave ? .missing : before.wasSaved ? .returned : .added
-                writes.note(kind, .tracks, row.id, of: edit.source, title: row.track.title)
+                writes.logChange(kind, .tracks, row.id, of: edit.source, title: row.track.title)
             }
         case .createPlaylist, .putBackEntries: break
         case .addTracks, .removeEntries, .renamePlaylist:
             guard let playlist = edit.playlistKey else { return }
-            writes.note(
+            writes.logChange(
                 .changed, .playlists, playlist, of: edit.source, title: edit.title,
                 replacing: edit.undo.formerVersion)
         }
@@ -148,8 +149,8 @@ extension EditStore where Access == WriteTransaction {
                 owner_name = COALESCE(\(playlist.ownerName), owner_name)
             WHERE library_id = \(edit.libraryID) AND id = \(key)
             """)
-        var writes = try transaction.library.begin(edit.reading, now: now)
-        writes.note(.added, .playlists, key, of: edit.source, title: edit.title)
-        try transaction.library.finish(writes)
+        var writes = try transaction.library.beginWrites(by: edit.reading, now: now)
+        writes.logChange(.added, .playlists, key, of: edit.source, title: edit.title)
+        try transaction.library.finishWrites(writes)
     }
 }

@@ -36,7 +36,7 @@ extension EditStore where Access == WriteTransaction {
         if !edit.missing.isEmpty { error.message += " " + EditError.sentence(about: edit.missing, of: edit) }
         (edit.state, edit.error, edit.finishedAt, edit.question) = (.failed, error, now, nil)
         if edit.kind == .createPlaylist, machine.steps.first?.state != .done { edit.playlistKey = nil }
-        try write(edit)
+        try updateEdit(edit)
         try transaction.editHolds.endHolds(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
     }
 
@@ -64,8 +64,8 @@ extension EditStore where Access == WriteTransaction {
             let former = Dictionary(edit.undo.tracks.map { ($0.id, $0) }) { first, _ in first }
             let rows = try transaction.tracks.sourceTracks(
                 ids: edit.undo.tracks.map(\.id).filter { !made.contains($0) }, library: edit.libraryID)
-            var writes = try transaction.library.begin(edit.reading, now: now)
-            try transaction.tracks.rewrite(
+            var writes = try transaction.library.beginWrites(by: edit.reading, now: now)
+            try transaction.tracks.rewriteSourceTracks(
                 rows.map { row in
                     var before = row
                     if let values = former[row.id] {
@@ -74,12 +74,12 @@ extension EditStore where Access == WriteTransaction {
                     }
                     return (row, before)
                 }, in: &writes)
-            try transaction.library.finish(writes)
+            try transaction.library.finishWrites(writes)
         case .renamePlaylist:
             guard let playlist = edit.playlistKey, let name = edit.undo.name,
                 try transaction.playlists.playlistState(playlist, library: edit.libraryID)?.name == edit.title
             else { return }
-            try transaction.playlists.rename(playlist, name, edit.undo.description, of: edit.reading, now: now)
+            try transaction.playlists.renamePlaylist(playlist, name, edit.undo.description, of: edit.reading, now: now)
         case .createPlaylist where steps.first?.state != .done:
             guard let playlist = edit.playlistKey else { return }
             try transaction.playlists.deletePlaylist(playlist, of: edit.reading, now: now)
@@ -125,7 +125,7 @@ extension EditStore where Access == WriteTransaction {
             try steps(of: edit).isAmidRemoval, try transaction.library.hasAccount(of: edit.reading)
         else { return false }
         (edit.state, edit.jobID) = (.queued, nil)
-        try write(edit)
+        try updateEdit(edit)
         return true
     }
 }

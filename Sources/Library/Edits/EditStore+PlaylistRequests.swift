@@ -14,7 +14,7 @@ extension EditStore where Access == WriteTransaction {
     ) throws {
         let reading = try open(source, &draft)
         let resolved = try resolve(references, at: source, isForPlaylist: true, reading: reading)
-        var writes = try transaction.library.begin(reading, now: draft.now)
+        var writes = try transaction.library.beginWrites(by: reading, now: draft.now)
         let key = writes.nextKey()
         var playlist = SourcePlaylist(sourceID: Self.provisionalID(key), name: name)
         playlist.description = description
@@ -25,10 +25,10 @@ extension EditStore where Access == WriteTransaction {
         playlist.entryCount = resolved.count
         var row = PlaylistRow(id: key, playlist, account: reading.accountID)
         (row.entries, row.isDue, row.readAt) = (.read, false, draft.now)
-        try transaction.playlists.insert(row, of: reading, now: draft.now)
+        try transaction.playlists.insertPlaylist(row, of: reading, now: draft.now)
         writes.counts.playlists += 1
         writes.isChanged = true
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         draft.setPlaylist(key, name, .createPlaylist)
         draft.actions =
             [.create(name: name, description: description, isPublic: isPublic)]
@@ -197,7 +197,7 @@ extension EditStore where Access == WriteTransaction {
         draft.total = edit.missing.count
         draft.holds = (.playlists, [key], .entries)
         edit.missing = []
-        try write(edit)
+        try updateEdit(edit)
     }
 
     /// Gives up the songs that an edit has left missing.
@@ -207,7 +207,7 @@ extension EditStore where Access == WriteTransaction {
         guard var edit = try edit(id, userID: userID) else { throw EditRefusal.noEdit }
         guard !edit.missing.isEmpty else { throw EditRefusal.nothingMissing }
         edit.missing = []
-        try write(edit)
+        try updateEdit(edit)
         return edit
     }
 
@@ -220,7 +220,7 @@ extension EditStore where Access == WriteTransaction {
         draft.setPlaylist(id.key, name, .renamePlaylist)
         draft.actions = [.rename(name: name, description: description)]
         (draft.undo.name, draft.undo.description) = (playlist.name, playlist.description)
-        try transaction.playlists.rename(id.key, name, description, of: reading, now: draft.now)
+        try transaction.playlists.renamePlaylist(id.key, name, description, of: reading, now: draft.now)
         draft.holds = (.playlists, [id.key], .rename)
     }
 

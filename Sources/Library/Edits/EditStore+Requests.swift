@@ -39,7 +39,7 @@ extension EditStore where Access == WriteTransaction {
         case .rename(let name, let description, let playlist):
             try rename(playlist, name, description, ownIDs: ownIDs, &draft)
         }
-        return try insert(draft)
+        return try insertEdit(draft)
     }
 
     /// Whether there is no earlier unfinished edit of the same list.
@@ -63,7 +63,7 @@ extension EditStore where Access == WriteTransaction {
         draft.undo.unknown = resolved.unknown
         let rows = try transaction.tracks.sourceTracks(
             ids: resolved.compactMap(\.track.sourceTrack), library: reading.libraryID)
-        var writes = try transaction.library.begin(reading, now: draft.now)
+        var writes = try transaction.library.beginWrites(by: reading, now: draft.now)
         let changes = rows.map { before in
             (
                 before,
@@ -74,8 +74,8 @@ extension EditStore where Access == WriteTransaction {
             EditUndo.Track(
                 id: $0.id, wasSaved: $0.isSaved, missingSince: $0.missingSince, addedAt: $0.track.addedAt)
         }
-        try transaction.tracks.rewrite(changes, in: &writes)
-        try transaction.library.finish(writes)
+        try transaction.tracks.rewriteSourceTracks(changes, in: &writes)
+        try transaction.library.finishWrites(writes)
         draft.holds = (.tracks, rows.map(\.id), isRemoving ? .unsave : .save)
     }
 
@@ -93,7 +93,7 @@ extension EditStore where Access == WriteTransaction {
         return reading
     }
 
-    private func insert(_ draft: EditDraft) throws -> LibraryEdit {
+    private func insertEdit(_ draft: EditDraft) throws -> LibraryEdit {
         guard let reading = draft.reading, let kind = draft.kind else { throw EditRefusal.noEdit }
         let key = try transaction.library.nextKey(now: draft.now)
         try transaction.run(
@@ -105,7 +105,7 @@ extension EditStore where Access == WriteTransaction {
                 \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf),
                 \(try transaction.restoreCount()), \(draft.now), \(try transaction.nextChange()))
             """)
-        try insert(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)
+        try insertSteps(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)
         if let (list, ids, hold) = draft.holds {
             try transaction.editHolds.hold(list, ids, as: hold, edit: key, library: reading.libraryID)
         }

@@ -152,11 +152,11 @@ extension EditStore {
 
 extension EditStore where Access == WriteTransaction {
     /// Stores the steps that changed.
-    func write(_ changes: EditMachine.Changes, of edit: LibraryEdit) throws {
+    func updateSteps(_ changes: EditMachine.Changes, of edit: LibraryEdit) throws {
         if let replacement = changes.replacement, let first = replacement.first {
             try transaction.run(
                 "DELETE FROM library_edit_steps WHERE edit_id = \(edit.id.key) AND number >= \(first.number)")
-            try insert(replacement, of: edit.id.key)
+            try insertSteps(replacement, of: edit.id.key)
         }
         for step in changes.steps + (changes.replacement ?? []) {
             try transaction.run(
@@ -171,7 +171,7 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    func insert(_ steps: [EditStep], of id: Int64) throws {
+    func insertSteps(_ steps: [EditStep], of id: Int64) throws {
         for step in steps {
             try transaction.run(
                 """
@@ -182,7 +182,7 @@ extension EditStore where Access == WriteTransaction {
     }
 
     /// Writes an edit's state, and notifies event streams.
-    func write(_ edit: LibraryEdit) throws {
+    func updateEdit(_ edit: LibraryEdit) throws {
         try transaction.run(
             """
             UPDATE library_edits
@@ -204,7 +204,7 @@ extension EditStore where Access == WriteTransaction {
     func setRunning(_ edit: LibraryEdit, done: Int, restores: Int?) throws {
         guard var present = try self.edit(edit.id, userID: edit.userID), !present.state.isFinished else { return }
         (present.state, present.done) = (.running, done)
-        try write(present)
+        try updateEdit(present)
         if let restores, restores != present.restores { try set(restores: restores, of: present) }
     }
 
@@ -224,9 +224,9 @@ extension EditStore where Access == WriteTransaction {
         guard edit.state == .unclear else { throw EditRefusal.notUnclear }
         var machine = EditMachine(steps: try steps(of: edit), settleTime: .zero)
         guard machine.answer(isDone: isDone, at: now) else { throw EditRefusal.notUnclear }
-        try write(machine.takeChanges(), of: edit)
+        try updateSteps(machine.takeChanges(), of: edit)
         (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)
-        try write(edit)
+        try updateEdit(edit)
         // If it was not made, it is made now without asking again.
         if !isDone { try set(restores: try transaction.restoreCount(), of: edit) }
         return edit

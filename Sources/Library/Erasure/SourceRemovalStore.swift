@@ -71,9 +71,9 @@ extension SourceRemovalStore where Access == WriteTransaction {
             INSERT INTO library_sources (library_id, source, removal_at, removal_key)
             VALUES (\(library), \(source.number), \(now), \(key))
             """)
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         writes.isChanged = true
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
     }
 
     /// Deletes some rows of a source that is due: playlists, albums, source tracks, changes, and tracks without any
@@ -94,14 +94,14 @@ extension SourceRemovalStore where Access == WriteTransaction {
             """)
         guard let due else { return 0 }
         let removal = Removal(source: source, library: libraryID, limit: max(1, limit))
-        var writes = try transaction.library.begin(library: libraryID, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: libraryID, userID: userID, sync: 0, now: now)
         writes.isChanged = true
         var removed = try removePlaylists(removal, in: &writes)
         if removed == 0 { removed = try removeAlbums(removal, in: &writes) }
         if removed == 0 { removed = try removeSourceTracks(removal, in: &writes) }
         if removed == 0 { removed = try removeChanges(removal, upTo: due["removal_key"]) }
         if removed == 0 { try endRemoval(removal) }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         return removed
     }
 
@@ -167,8 +167,8 @@ extension SourceRemovalStore where Access == WriteTransaction {
         for member in changes.former {
             try transaction.trackIdentity.deleteKeys(member.profile.keys, of: member.row.id, library: library)
         }
-        try transaction.trackIdentity.settle(
-            changes, by: try transaction.trackIdentity.identity(ofLibrary: library), in: &writes)
+        try transaction.trackIdentity.regroupTracks(
+            affectedBy: changes, by: try transaction.trackIdentity.identity(ofLibrary: library), in: &writes)
     }
 
     /// - Parameter key: the key of the removal. Changes with higher keys belong to a newer connection.

@@ -5,7 +5,9 @@ import Storage
 extension TrackIdentityStore {
     /// Determines which source tracks form one track after a change, for all source tracks that it may affect: those
     /// that share candidate keys, ISRCs, decisions or tracks with what changed.
-    func arrange(_ changes: SourceTrackChanges, library: Int64, by identity: TrackIdentity) throws -> TrackArrangement {
+    func arrangeSourceTracks(affectedBy changes: SourceTrackChanges, library: Int64, by identity: TrackIdentity) throws
+        -> TrackArrangement
+    {
         var neighbours = Neighbours(changes, decisions: identity.decisions)
         while true {
             var ids = try sourceTrackIDs(ofTracks: neighbours.takeTracks(), library: library)
@@ -16,7 +18,7 @@ extension TrackIdentityStore {
             }
             // Whether a row is new is decided by its key alone, since reading a whole row takes longer.
             for row in try transaction.tracks.sourceTracks(ids: neighbours.unknown(ids), library: library) {
-                neighbours.add(row)
+                neighbours.addMember(row)
             }
         }
         return TrackArrangement(identity.run(neighbours.affected.members), rows: neighbours.rows)
@@ -93,12 +95,12 @@ private struct Neighbours {
     init(_ changes: SourceTrackChanges, decisions: IdentityDecisions) {
         affected = AffectedRecords(decisions: decisions)
         removed = changes.removed
-        for member in changes.new + changes.changed { add(member) }
+        for member in changes.new + changes.changed { addMember(member) }
         for member in changes.former {
-            note(track: member.row.trackID)
+            addTrack(member.row.trackID)
             affected.addFormer(member.row.listing, keys: member.profile.keys, isrc: member.profile.isrc)
         }
-        for id in changes.tracks.sorted() { note(track: id) }
+        for id in changes.tracks.sorted() { addTrack(id) }
     }
 
     /// The given source tracks that have not been added yet, in the order of their keys.
@@ -112,20 +114,20 @@ private struct Neighbours {
         return tracks
     }
 
-    mutating func add(_ row: SourceTrackRow) {
+    mutating func addMember(_ row: SourceTrackRow) {
         guard !removed.contains(row.id), !listings.contains(row.listing) else { return }
-        add(SourceTrackChanges.Member(row))
+        addMember(SourceTrackChanges.Member(row))
     }
 
-    private mutating func add(_ member: SourceTrackChanges.Member) {
+    private mutating func addMember(_ member: SourceTrackChanges.Member) {
         guard listings.insert(member.row.listing).inserted else { return }
         rows.append(member.row)
         ids.insert(member.row.id)
         affected.add(Clustering.Member(listing: member.row.listing, profile: member.profile))
-        note(track: member.row.trackID)
+        addTrack(member.row.trackID)
     }
 
-    private mutating func note(track id: Int64) {
+    private mutating func addTrack(_ id: Int64) {
         if id != 0, seenTracks.insert(id).inserted { tracks.append(id) }
     }
 }

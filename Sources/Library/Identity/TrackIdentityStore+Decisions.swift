@@ -74,15 +74,16 @@ extension TrackIdentityStore where Access == WriteTransaction {
     ) throws -> (track: LibraryID, decision: LibraryID) {
         let (library, tracks) = try distinctTracks(ids, userID: userID)
         let parts = tracks.values.flatMap { $0 }
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         let decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .merge, at: now, sides: [parts.map(\.listing).sorted()],
             holdsSides: true)
-        try insert(decision, library: library)
-        let settled = try settle(SourceTrackChanges(deciding: parts), by: identity(ofLibrary: library), in: &writes)
+        try insertDecision(decision, library: library)
+        let regrouped = try regroupTracks(
+            affectedBy: SourceTrackChanges(deciding: parts), by: identity(ofLibrary: library), in: &writes)
         writes.isChanged = true
-        try transaction.library.finish(writes)
-        guard let track = settled.trackIDs[parts[0].id] else { throw TrackDecisionError.noTrack }
+        try transaction.library.finishWrites(writes)
+        guard let track = regrouped.trackIDs[parts[0].id] else { throw TrackDecisionError.noTrack }
         return (LibraryID(key: track), decision.id)
     }
 
@@ -96,14 +97,15 @@ extension TrackIdentityStore where Access == WriteTransaction {
         let sides = tracks.sorted { $0.key < $1.key }.map { $0.value.map(\.listing).sorted() }
         // A second decision about the same pairs would have no effect when undone.
         guard try !decisions(ofLibrary: library).holdApart(sides) else { throw TrackDecisionError.alreadyApart }
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         let decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .split, at: now, sides: sides, holdsSides: false)
-        try insert(decision, library: library)
-        try settle(
-            SourceTrackChanges(deciding: tracks.values.flatMap { $0 }), by: identity(ofLibrary: library), in: &writes)
+        try insertDecision(decision, library: library)
+        try regroupTracks(
+            affectedBy: SourceTrackChanges(deciding: tracks.values.flatMap { $0 }), by: identity(ofLibrary: library),
+            in: &writes)
         writes.isChanged = true
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         return decision.id
     }
 
@@ -129,7 +131,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
         guard wanted.isSubset(of: parts.map(\.id)) else { throw TrackDecisionError.noSourceTrack }
         let (leaving, staying) = (parts.filter { wanted.contains($0.id) }, parts.filter { !wanted.contains($0.id) })
         guard let first = leaving.first, let other = staying.first else { throw TrackDecisionError.splitsNothing }
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         var decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .split, at: now,
             sides: [staying.map(\.listing).sorted(), leaving.map(\.listing).sorted()], splitTrack: track,
@@ -141,16 +143,17 @@ extension TrackIdentityStore where Access == WriteTransaction {
         let known = try allDecisions(ofLibrary: library)
         let identity = try identity(ofLibrary: library)
         let without = TrackIdentity(rules: identity.rules, decisions: known + [decision])
-        let clusters = try arrange(changes, library: library, by: without).clusters.filter { cluster in
+        let clusters = try arrangeSourceTracks(affectedBy: changes, library: library, by: without).clusters.filter {
+            cluster in
             cluster.contains { $0.trackID == track }
         }
         decision.holdsSides = clusters.count > 2
-        try insert(decision, library: library)
-        let settled = try settle(
-            changes, by: TrackIdentity(rules: identity.rules, decisions: known + [decision]), in: &writes)
+        try insertDecision(decision, library: library)
+        let regrouped = try regroupTracks(
+            affectedBy: changes, by: TrackIdentity(rules: identity.rules, decisions: known + [decision]), in: &writes)
         writes.isChanged = true
-        try transaction.library.finish(writes)
-        guard let kept = settled.trackIDs[other.id], let left = settled.trackIDs[first.id] else {
+        try transaction.library.finishWrites(writes)
+        guard let kept = regrouped.trackIDs[other.id], let left = regrouped.trackIDs[first.id] else {
             throw TrackDecisionError.noTrack
         }
         return ([LibraryID(key: kept), LibraryID(key: left)], decision.id)
@@ -172,13 +175,13 @@ extension TrackIdentityStore where Access == WriteTransaction {
             let ids = decision.listings.filter { $0.source == source.number }.map(\.id)
             rows += try transaction.tracks.sourceTracks(ids, of: source, library: library).values
         }
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         var changes = SourceTrackChanges(deciding: rows)
         changes.splitTrack = decision.splitTrack
-        let settled = try settle(changes, by: identity(ofLibrary: library), in: &writes)
+        let regrouped = try regroupTracks(affectedBy: changes, by: identity(ofLibrary: library), in: &writes)
         writes.isChanged = true
-        try transaction.library.finish(writes)
-        return Set(rows.compactMap { settled.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
+        try transaction.library.finishWrites(writes)
+        return Set(rows.compactMap { regrouped.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
     }
 
     /// The source tracks of the given tracks, of which there must be at least two.
@@ -194,7 +197,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
         return (library, try transaction.tracks.parts(ofTracks: Array(Set(tracks)), library: library))
     }
 
-    private func insert(_ decision: TrackDecision, library: Int64) throws {
+    private func insertDecision(_ decision: TrackDecision, library: Int64) throws {
         try transaction.run(
             """
             INSERT INTO library_decisions (id, library_id, kind, holds_sides, split_track_id, at)

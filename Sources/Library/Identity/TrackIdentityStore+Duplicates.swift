@@ -54,7 +54,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
     ///   - trackIDs: the ids of the arranged clusters.
     ///   - gone: tracks that no longer exist.
     /// - Returns: whether anything changed.
-    func writeDuplicates(
+    func storeDuplicates(
         _ arrangement: TrackArrangement, _ trackIDs: [Int64?], gone: Set<Int64>, library: Int64
     ) throws -> Bool {
         let present = arrangement.duplicates(trackIDs)

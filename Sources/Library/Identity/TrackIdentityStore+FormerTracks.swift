@@ -92,7 +92,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - placement: the placement, with an id for each cluster.
     ///   - gone: tracks without source tracks. Ids that referred to them are deleted.
-    func keepFormer(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
+    func storeFormerIDs(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
         for (id, sourceTrack) in placement.anchored.sorted(by: { $0.id < $1.id }) {
             try transaction.run(
                 """

@@ -8,19 +8,19 @@ extension TrackIdentityStore where Access == WriteTransaction {
     ///
     /// Changed rows must already be in the database; removed rows are deleted by the caller.
     @discardableResult
-    func settle(
-        _ changes: SourceTrackChanges, by identity: TrackIdentity, in writes: inout LibraryWrites
-    ) throws -> SettledTracks {
+    func regroupTracks(
+        affectedBy changes: SourceTrackChanges, by identity: TrackIdentity, in writes: inout LibraryWrites
+    ) throws -> RegroupedTracks {
         let library = writes.libraryID
-        let arrangement = try arrange(changes, library: library, by: identity)
+        let arrangement = try arrangeSourceTracks(affectedBy: changes, library: library, by: identity)
         var placement = TrackPlacement(
             arrangement, try anchors(of: arrangement, changes, by: identity, library: library))
         for index in placement.trackIDs.indices where placement.trackIDs[index] == nil {
-            placement.set(writes.nextKey(), at: index)
+            placement.setID(writes.nextKey(), at: index)
         }
 
-        var settled = SettledTracks()
-        settled.merged = placement.merged.count
+        var regrouped = RegroupedTracks()
+        regrouped.merged = placement.merged.count
         var group = TrackGroup()
         let newNames = Dictionary(changes.new.map { ($0.row.id, $0.names) }) { first, _ in first }
         var newRows: [SourceTrackRow] = []
@@ -34,33 +34,33 @@ extension TrackIdentityStore where Access == WriteTransaction {
                 touched.formUnion([row.trackID, trackID])
                 if let names = newNames[row.id] {
                     newRows.append(row.moved(to: trackID))
-                    settled.joined += Self.joins(row, names, cluster) ? 1 : 0
+                    regrouped.joined += Self.joins(row, names, cluster) ? 1 : 0
                     group.newNames[trackID] = cluster.count == 1 ? names : nil
                 } else {
                     moved[trackID, default: []].append(row)
                 }
             }
-            for row in cluster { settled.trackIDs[row.id] = trackID }
+            for row in cluster { regrouped.trackIDs[row.id] = trackID }
         }
         touched.remove(0)
-        settled.moved = moved.values.reduce(0) { $0 + $1.count }
+        regrouped.moved = moved.values.reduce(0) { $0 + $1.count }
         for row in newRows.sorted(by: { $0.id < $1.id }) {
-            try transaction.tracks.insert(row, library: library, now: writes.now)
+            try transaction.tracks.insertSourceTrack(row, library: library, now: writes.now)
         }
         for member in changes.new { try insertKeys(member.profile.keys, of: member.row.id, library: library) }
         for (trackID, rows) in moved.sorted(by: { $0.key < $1.key }) {
-            try transaction.tracks.move(rows, to: trackID, library: library)
+            try transaction.tracks.moveSourceTracks(rows, to: trackID, library: library)
         }
         let known = arrangement.trackIDs.union(changes.tracks).union(changes.former.map(\.row.trackID))
-        try transaction.tracks.addTracks(touched.intersection(known), library: library, to: &group)
-        try transaction.tracks.write(touched, of: group, in: &writes)
+        try transaction.tracks.loadTracks(touched.intersection(known), library: library, into: &group)
+        try transaction.tracks.storeTracks(touched, of: group, in: &writes)
         let gone = touched.filter { group.parts[$0]?.isEmpty ?? true }
-        try keepFormer(placement, gone: gone, library: library)
+        try storeFormerIDs(placement, gone: gone, library: library)
         try dropAnchors(of: arrangement, placement, library: library)
-        settled.changesDuplicates = try writeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
-        if settled.isChange { writes.isChanged = true }
-        if settled.merged > 0 || settled.moved > 0 || changes.areOfSongs { writes.changesSongs = true }
-        return settled
+        regrouped.changesDuplicates = try storeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
+        if regrouped.isChange { writes.isChanged = true }
+        if regrouped.merged > 0 || regrouped.moved > 0 || changes.areOfSongs { writes.changesSongs = true }
+        return regrouped
     }
 
     /// Whether a new source track joined others that have different names, so that it would be a track of its own if

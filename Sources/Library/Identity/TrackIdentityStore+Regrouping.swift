@@ -87,7 +87,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
             progress = rows.last.map { RegroupProgress(.makeKeys, after: $0.id) } ?? RegroupProgress(.group)
         case .group, .groupRemasters, .done: break
         }
-        try set(progress, ofLibrary: library)
+        try setProgress(progress, ofLibrary: library)
         return RegroupEffect(count: count, progress: progress)
     }
 
@@ -98,7 +98,7 @@ extension TrackIdentityStore where Access == WriteTransaction {
     ///     out.
     ///   - from: the library's progress when they were found. If it has changed since, nothing is done.
     ///   - progress: the library's progress afterwards.
-    package func regroup(
+    package func regroupPart(
         _ ids: [Int64], ofLibrary library: Int64, userID: String, from: RegroupProgress, to progress: RegroupProgress,
         sync: Int64, now: Timestamp
     ) throws -> RegroupEffect {
@@ -109,15 +109,16 @@ extension TrackIdentityStore where Access == WriteTransaction {
         if !rows.isEmpty {
             var changes = SourceTrackChanges()
             changes.changed = rows.map { SourceTrackChanges.Member($0) }
-            var writes = try transaction.library.begin(library: library, userID: userID, sync: sync, now: now)
-            effect.merged = try settle(changes, by: try identity(ofLibrary: library), in: &writes).merged
-            try transaction.library.finish(writes)
+            var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: sync, now: now)
+            effect.merged = try regroupTracks(affectedBy: changes, by: try identity(ofLibrary: library), in: &writes)
+                .merged
+            try transaction.library.finishWrites(writes)
         }
-        try set(progress, ofLibrary: library)
+        try setProgress(progress, ofLibrary: library)
         return effect
     }
 
-    private func set(_ progress: RegroupProgress, ofLibrary library: Int64) throws {
+    private func setProgress(_ progress: RegroupProgress, ofLibrary library: Int64) throws {
         try transaction.run(
             """
             UPDATE libraries SET identity_rules = \(TrackIdentity.version), identity_stage = \(progress.stage.rawValue),
@@ -142,10 +143,10 @@ extension TrackIdentityStore where Access == WriteTransaction {
         let beginning = -change
         switch progress.stage {
         // Keys do not depend on the setting.
-        case .dropKeys, .makeKeys: try set(progress, ofLibrary: library)
-        case .group: try set(RegroupProgress(.group, after: beginning), ofLibrary: library)
+        case .dropKeys, .makeKeys: try setProgress(progress, ofLibrary: library)
+        case .group: try setProgress(RegroupProgress(.group, after: beginning), ofLibrary: library)
         case .groupRemasters, .done:
-            try set(RegroupProgress(.groupRemasters, after: beginning), ofLibrary: library)
+            try setProgress(RegroupProgress(.groupRemasters, after: beginning), ofLibrary: library)
         }
         try transaction.run(
             """

@@ -178,7 +178,7 @@ extension ImportStore where Access == WriteTransaction {
     }
 
     /// Records the progress of an import.
-    func note(_ counts: LibraryImport.Counts, kind: String, of id: LibraryID, userID: String) throws {
+    func recordProgress(_ counts: LibraryImport.Counts, kind: String, of id: LibraryID, userID: String) throws {
         try transaction.run(
             """
             UPDATE library_imports
@@ -190,7 +190,7 @@ extension ImportStore where Access == WriteTransaction {
     }
 
     /// - Parameter number: the number of the first row, counted from 0.
-    func keep(_ skips: [LibraryImport.Skip], from number: Int, of id: LibraryID, userID: String) throws {
+    func recordSkips(_ skips: [LibraryImport.Skip], from number: Int, of id: LibraryID, userID: String) throws {
         for (index, skip) in skips.prefix(max(0, mostKeptSkips - number)).enumerated() {
             try transaction.run(
                 """
@@ -205,7 +205,7 @@ extension ImportStore where Access == WriteTransaction {
     /// Items that existed before it and that no other import is known to have added are kept permanently: the import
     /// that added them can no longer be undone (``prune(_:userID:limit:at:)``). Keys are assigned in ascending order,
     /// so the items that this import created have higher keys than the import.
-    func keep(_ item: String, _ ids: [Int64], of id: LibraryID, userID: String) throws {
+    func recordItems(_ item: String, _ ids: [Int64], of id: LibraryID, userID: String) throws {
         var known: Set<Int64> = []
         for part in ids.filter({ $0 <= id.key }).inParts {
             known.formUnion(try others(than: id, brought: item, part, userID: userID))
@@ -221,7 +221,7 @@ extension ImportStore where Access == WriteTransaction {
 
     /// Records a playlist of the file that the library already has. Undoing the import leaves it, unless it belongs to
     /// another import: then it is kept with its songs until both are undone.
-    func keepKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
+    func recordKnown(playlist: Int64, of id: LibraryID, userID: String) throws {
         try transaction.run(
             """
             INSERT INTO library_import_items (user_id, import_id, item, item_id)

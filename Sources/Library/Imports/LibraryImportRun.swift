@@ -192,16 +192,16 @@ package struct LibraryImportRun: Sendable {
         let now = Timestamp.now()
         for (source, songs) in songs {
             let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
-            let applied = try transaction.tracks.applyImported(songs, by: reading, now: now)
-            try transaction.imports.keep("track", applied.ids, of: id, userID: userID)
+            let applied = try transaction.tracks.storeImportedTracks(songs, by: reading, now: now)
+            try transaction.imports.recordItems("track", applied.ids, of: id, userID: userID)
             counts.new += applied.new
             counts.joined += songs.count - applied.new
             written.use.rows += applied.rows
             written.use.characters += applied.characters
         }
-        try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
+        try transaction.imports.recordSkips(skips, from: counts.skipped, of: id, userID: userID)
         counts.skipped += skips.count
-        try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
+        try transaction.imports.recordProgress(counts, kind: kind.rawValue, of: id, userID: userID)
         written.progress.items += taken.count
         return written
     }
@@ -249,14 +249,14 @@ package struct LibraryImportRun: Sendable {
                 guard try transaction.imports.one(id, userID: userID) != nil else { return written }
                 let (playlists, now) = (transaction.playlists, Timestamp.now())
                 let reading = try transaction.library.readingOfFiles(kind.source, userID: userID, now: now)
-                guard let key = try playlists.openImported(playlist: playlist, by: reading, now: now) else {
+                guard let key = try playlists.openImportedPlaylist(playlist: playlist, by: reading, now: now) else {
                     return written
                 }
-                written.use.characters = try playlists.stageImported(part, of: key, from: start, by: reading)
+                written.use.characters = try playlists.stageImportedEntries(part, of: key, from: start, by: reading)
                 guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
                 _ = try playlists.showStagedEntries(of: shown, total: total, by: reading, now: now)
-                try transaction.imports.keep("playlist", [key], of: id, userID: userID)
+                try transaction.imports.recordItems("playlist", [key], of: id, userID: userID)
                 return written
             }
             characters += written.use.characters
@@ -271,7 +271,7 @@ package struct LibraryImportRun: Sendable {
             var written = Written(progress: before)
             written.progress.items += 1
             guard try transaction.imports.one(id, userID: userID) != nil else { return written }
-            try transaction.imports.keepKnown(playlist: playlist, of: id, userID: userID)
+            try transaction.imports.recordKnown(playlist: playlist, of: id, userID: userID)
             return written
         }
     }

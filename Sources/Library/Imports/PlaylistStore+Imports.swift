@@ -3,10 +3,10 @@ import Storage
 
 extension PlaylistStore where Access == WriteTransaction {
     /// Creates a playlist from a file, or finds the existing one.
-    func openImported(
+    func openImportedPlaylist(
         playlist: SourcePlaylist, by reading: SourceReading, now: Timestamp
     ) throws -> Int64? {
-        _ = try apply([playlist], by: reading, isWhole: false, now: now)
+        _ = try storePlaylists([playlist], by: reading, isWhole: false, now: now)
         return try transaction.row(
             """
             SELECT id FROM library_playlists
@@ -21,7 +21,7 @@ extension PlaylistStore where Access == WriteTransaction {
     ///   - entries: the entries, with the keys of their songs in the file.
     ///   - position: the position of the first entry.
     /// - Returns: the number of characters in their titles.
-    func stageImported(
+    func stageImportedEntries(
         _ entries: [ImportedEntry], of playlist: Int64, from position: Int, by reading: SourceReading
     ) throws -> Int {
         var characters = 0
@@ -60,7 +60,7 @@ extension PlaylistStore where Access == WriteTransaction {
 
     /// - Returns: whether all are removed; a long playlist takes several calls.
     func removeImported(playlists ids: [Int64], library: Int64, userID: String, now: Timestamp) throws -> Bool {
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         writes.isChanged = true
         var room = 500
         for id in ids {
@@ -72,13 +72,13 @@ extension PlaylistStore where Access == WriteTransaction {
                 """)
             room -= removed
             guard room > 0 else {
-                try transaction.library.finish(writes)
+                try transaction.library.finishWrites(writes)
                 return false
             }
             writes.counts.playlists -= try transaction.execute(
                 "DELETE FROM library_playlists WHERE library_id = \(library) AND id = \(id)")
         }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         return true
     }
 }

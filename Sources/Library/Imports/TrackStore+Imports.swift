@@ -6,19 +6,19 @@ extension TrackStore where Access == WriteTransaction {
     ///
     /// - Returns: the keys of their source tracks; the number of songs among them that are new to the library; the
     ///   number of new source tracks, and the approximate number of characters in these.
-    func applyImported(
+    func storeImportedTracks(
         _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
     ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         let lastBefore = writes.lastKey
         var ids: Set<Int64> = []
         for isSaved in [true, false] {
             var tracks = items.filter { $0.isSaved == isSaved }.map(\.track)
             if !isSaved { tracks = tracks.withEarliestDates }
             guard !tracks.isEmpty else { continue }
-            ids.formUnion(try write(tracks, areSaved: isSaved, by: reading, in: &writes).ids.values)
+            ids.formUnion(try applyTrackRows(tracks, areSaved: isSaved, by: reading, in: &writes).ids.values)
         }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         let sorted = ids.sorted()
         var songs: Set<Int64> = []
         for part in sorted.inParts {
@@ -39,10 +39,10 @@ extension TrackStore where Access == WriteTransaction {
 
     func removeImported(tracks ids: [Int64], library: Int64, userID: String, now: Timestamp) throws {
         guard !ids.isEmpty else { return }
-        var writes = try transaction.library.begin(library: library, userID: userID, sync: 0, now: now)
+        var writes = try transaction.library.beginWrites(library: library, userID: userID, sync: 0, now: now)
         writes.isChanged = true
         try transaction.sourceRemovals.removeSourceTracks(ids, library: library, in: &writes)
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
     }
 }
 

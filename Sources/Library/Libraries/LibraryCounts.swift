@@ -13,7 +13,7 @@ struct LibraryCounts: Sendable, Hashable {
     /// Adds a track to the counts, or subtracts it.
     ///
     /// - Parameter weight: 1 to add, -1 to subtract.
-    mutating func count(_ track: TrackValues, _ weight: Int) {
+    mutating func countTrack(_ track: TrackValues, _ weight: Int) {
         let (apple, spotify) = (MusicSource.appleMusic.number, MusicSource.spotify.number)
         tracks += weight
         if track.sources & apple != 0 { appleTracks += weight }

@@ -114,7 +114,8 @@ extension LibraryStore where Access == WriteTransaction {
         }
         if row.question == name { return facts(accountID, .asked) }
         let unclear = try account(name, of: source, library: library, now: now)
-        let known = try transaction.sourceReadings.savedTracks(source: source, library: library, accountID: accountID)
+        let known = try transaction.sourceReadings.savedTrackCount(
+            source: source, library: library, accountID: accountID)
         guard known > 0 else {
             // There are no tracks to compare with. Playlists and albums may belong to a different account, so they must
             // not be marked as missing; those that the credential shows are moved to the new account.
@@ -155,7 +156,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Stores whether the library that a new credential shows belongs to the same account. If it does not, the user is
     /// asked, even if they have dismissed an earlier question.
-    func settleAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
+    func confirmAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
         let credential = try sourceRow(reading.source, library: reading.libraryID)?.credential
         try setAccount(
             reading.accountID, credential: isSame ? name : credential, question: isSame ? nil : name,

@@ -23,7 +23,7 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    func noteCompleted(_ source: MusicSource, library: Int64, now: Timestamp) throws {
+    func recordCompletion(of source: MusicSource, library: Int64, now: Timestamp) throws {
         try transaction.run(
             """
             UPDATE library_sources SET completed_at = \(now)

@@ -2,19 +2,19 @@ import Model
 import Storage
 
 extension LibraryStore where Access == WriteTransaction {
-    func begin(library: Int64, userID: String, sync: Int64, now: Timestamp) throws -> LibraryWrites {
+    func beginWrites(library: Int64, userID: String, sync: Int64, now: Timestamp) throws -> LibraryWrites {
         LibraryWrites(libraryID: library, userID: userID, sync: sync, now: now, lastKey: try lastKey())
     }
 
-    func begin(_ reading: SourceReading, now: Timestamp) throws -> LibraryWrites {
-        try begin(library: reading.libraryID, userID: reading.userID, sync: reading.sync, now: now)
+    func beginWrites(by reading: SourceReading, now: Timestamp) throws -> LibraryWrites {
+        try beginWrites(library: reading.libraryID, userID: reading.userID, sync: reading.sync, now: now)
     }
 
     /// Writes what was collected. Without changes, it writes nothing.
-    func finish(_ writes: LibraryWrites) throws {
+    func finishWrites(_ writes: LibraryWrites) throws {
         if writes.hasNewKeys { try transaction.run("UPDATE library_keys SET value = \(writes.lastKey)") }
-        try transaction.libraryChanges.insert(writes.changes, by: writes)
-        try transaction.librarySearch.write(
+        try transaction.libraryChanges.appendChanges(writes.changes, by: writes)
+        try transaction.librarySearch.updateIndex(
             texts: writes.texts, removing: writes.removedTexts, library: writes.libraryID)
         guard
             writes.isChanged || writes.changesSongs || !writes.changes.isEmpty || writes.counts != LibraryCounts()

@@ -33,7 +33,7 @@ struct LibraryWrites {
     }
 
     /// Adds an entry for the change log.
-    mutating func note(
+    mutating func logChange(
         _ kind: LibraryChangeKind, _ list: SourceList, _ itemID: Int64, of source: MusicSource, title: String,
         replacing entriesVersion: Int64? = nil
     ) {

@@ -73,7 +73,7 @@ extension PlaylistStore where Access == WriteTransaction {
     func changeEntries(
         of playlist: Int64, count: Int, shownVersion: Int64? = nil, by reading: SourceReading, now: Timestamp
     ) throws {
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         try transaction.run(
             """
             UPDATE library_playlists
@@ -82,13 +82,13 @@ extension PlaylistStore where Access == WriteTransaction {
             WHERE library_id = \(reading.libraryID) AND id = \(playlist)
             """)
         writes.isChanged = true
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
     }
 
-    func rename(
+    func renamePlaylist(
         _ playlist: Int64, _ name: String, _ description: String?, of reading: SourceReading, now: Timestamp
     ) throws {
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         try transaction.run(
             """
             UPDATE library_playlists
@@ -96,7 +96,7 @@ extension PlaylistStore where Access == WriteTransaction {
             WHERE library_id = \(reading.libraryID) AND id = \(playlist)
             """)
         writes.isChanged = true
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
     }
 
     /// Deletes the entries of a version from a position to the end.
@@ -112,9 +112,9 @@ extension PlaylistStore where Access == WriteTransaction {
         try transaction.run("DELETE FROM library_playlist_entries WHERE playlist_id = \(id)")
         try transaction.run(
             "DELETE FROM library_playlists WHERE library_id = \(reading.libraryID) AND id = \(id)")
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         writes.counts.playlists -= 1
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
     }
 
     /// Makes the next sync read the entries of a playlist.

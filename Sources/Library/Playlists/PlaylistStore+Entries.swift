@@ -16,16 +16,16 @@ extension PlaylistStore where Access == WriteTransaction {
     /// - Returns: the effect. `added` and `changed` count the tracks among the entries that are new to the library, and
     ///   that changed.
     /// - Throws: ``LibraryError``, or ``StorageError``.
-    package func stage(
+    package func stageEntries(
         _ entries: [SourcePlaylistEntry], of playlist: Int64, edits: Int64? = nil, by reading: SourceReading,
         now: Timestamp
     ) throws -> PageEffect {
         let row = try self.playlist(playlist, of: reading)
         if try hasChanged(playlist, since: edits, library: reading.libraryID) { return PageEffect() }
         let version = row.entriesVersion + 1
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         let tracks = row.datedTracks(in: entries, now: now)
-        let (written, ids) = try transaction.tracks.write(
+        let (written, ids) = try transaction.tracks.applyTrackRows(
             tracks.map { IncomingTrack($0, of: reading.source) }, areSaved: false, by: reading, in: &writes)
         for entry in entries {
             let values: (kind: String, trackID: Int64?, title: String?) =
@@ -42,7 +42,7 @@ extension PlaylistStore where Access == WriteTransaction {
                     values.trackID.sqlValue, values.title.sqlValue, entry.addedAt.sqlValue,
                 ])
         }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         var effect = written
         effect.found = entries.count
         return effect
@@ -71,7 +71,7 @@ extension PlaylistStore where Access == WriteTransaction {
         if try hasChanged(playlist.id, since: playlist.edits, library: reading.libraryID) { return false }
         let before = try self.playlist(playlist.id, of: reading)
         let (shown, staged) = (before.entriesVersion, before.entriesVersion + 1)
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         writes.isChanged = true
         var row = before
         row.entryCount = try entryCount(of: playlist.id, version: staged)
@@ -85,13 +85,13 @@ extension PlaylistStore where Access == WriteTransaction {
         } else {
             try dropStagedEntries(of: playlist.id, library: reading.libraryID)
         }
-        try write(row, of: reading, now: now)
+        try updatePlaylist(row, of: reading, now: now)
         let isChange = differ && before.entries != .none
         if isChange {
-            writes.note(
+            writes.logChange(
                 .changed, .playlists, row.id, of: reading.source, title: row.playlist.name, replacing: shown)
         }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         return isChange
     }
 
@@ -107,10 +107,10 @@ extension PlaylistStore where Access == WriteTransaction {
         row.upstreamVersion = playlist.upstreamVersion
         (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.forbidden, now, false, nil)
         guard row != before else { return }
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         writes.isChanged = true
-        try write(row, of: reading, now: now)
-        try transaction.library.finish(writes)
+        try updatePlaylist(row, of: reading, now: now)
+        try transaction.library.finishWrites(writes)
     }
 
     /// Whether an edit has changed a playlist's entries since their reading began. In that case, the entries belong to

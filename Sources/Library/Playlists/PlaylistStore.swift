@@ -84,13 +84,13 @@ extension PlaylistStore where Access == WriteTransaction {
     ///
     /// - Returns: the effect, and the page's playlists whose entries have to be read because they changed, were never
     ///   read, have no version, or were refused and may now be accessible.
-    package func apply(
+    package func storePlaylists(
         _ playlists: [SourcePlaylist], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> (effect: PageEffect, toRead: [PlaylistToRead]) {
         let accounts = try transaction.library.accounts(of: reading)
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         var effect = PageEffect(found: playlists.count)
-        let known = try rows(playlists.map(\.sourceID), of: reading)
+        let known = try playlistRows(playlists.map(\.sourceID), of: reading)
         let holds = try transaction.editHolds.holds(of: .playlists, library: reading.libraryID, at: now)
         let awaited = try transaction.editHolds.namesOfPlaylistsInCreation(
             source: reading.source, library: reading.libraryID)
@@ -105,30 +105,30 @@ extension PlaylistStore where Access == WriteTransaction {
                     now: now)
                 rows.append(after)
                 guard after != before else { continue }
-                try write(after, of: reading, now: now)
+                try updatePlaylist(after, of: reading, now: now)
                 writes.isChanged = true
                 let hasReturned = before.missingSince != nil
                 if hasReturned || after.playlist != before.playlist { effect.changed += 1 }
                 if hasReturned || after.playlist.differsNoticeably(from: before.playlist) {
-                    writes.note(
+                    writes.logChange(
                         hasReturned ? .returned : .changed, .playlists, after.id, of: reading.source,
                         title: playlist.name)
                 }
             } else if !awaited.contains(playlist.name) {
                 let row = PlaylistRow(id: writes.nextKey(), playlist, account: reading.accountID)
                 rows.append(row)
-                try insert(row, of: reading, now: now)
+                try insertPlaylist(row, of: reading, now: now)
                 effect.added += 1
                 writes.counts.playlists += 1
-                writes.note(.added, .playlists, row.id, of: reading.source, title: playlist.name)
+                writes.logChange(.added, .playlists, row.id, of: reading.source, title: playlist.name)
             }
         }
-        if isWhole { try transaction.sourceReadings.sight(.playlists, rows.map(\.id), by: reading) }
-        try transaction.library.finish(writes)
+        if isWhole { try transaction.sourceReadings.markSeen(.playlists, rows.map(\.id), by: reading) }
+        try transaction.library.finishWrites(writes)
         return (effect, rows.filter(\.isDue).map(\.toRead))
     }
 
-    private func rows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: PlaylistRow] {
+    private func playlistRows(_ sourceIDs: [String], of reading: SourceReading) throws -> [String: PlaylistRow] {
         var found: [String: PlaylistRow] = [:]
         for part in sourceIDs.inParts {
             try transaction.forEachRow(
@@ -146,7 +146,7 @@ extension PlaylistStore where Access == WriteTransaction {
         return found
     }
 
-    func insert(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
+    func insertPlaylist(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.run(
             """
@@ -174,7 +174,7 @@ extension PlaylistStore where Access == WriteTransaction {
     }
 
     /// Replaces a playlist's values. If its entries are forbidden, `synced_at` is the time at which they were refused.
-    func write(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
+    func updatePlaylist(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.run(
             """

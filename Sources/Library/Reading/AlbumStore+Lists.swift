@@ -3,7 +3,7 @@ import Storage
 
 extension AlbumStore {
     /// A page of a user's saved albums, sorted by name. Searches also match their artists.
-    package func albums(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryAlbum> {
+    package func page(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryAlbum> {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return .empty }
         let page = try albumIDs(query, library: library)
         let albums = try albums(ids: page.ids, library: library)

@@ -8,7 +8,7 @@ extension LibraryChangeStore {
     /// An index would slow down every sync, for pages that people only open occasionally.
     ///
     /// - Parameter cache: stores the total, so that further pages of a list do not have to count again.
-    package func changes(
+    package func page(
         userID: String, _ query: ChangeListQuery, cache: LibraryListCache? = nil
     ) throws -> LibraryPage<LibraryChangeRecord> {
         let summary = try transaction.library.summary(userID: userID)

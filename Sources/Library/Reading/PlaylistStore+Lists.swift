@@ -3,7 +3,7 @@ import Storage
 
 extension PlaylistStore {
     /// A page of a user's playlists, sorted by name.
-    package func playlists(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryPlaylist> {
+    package func page(userID: String, _ query: NameListQuery) throws -> LibraryPage<LibraryPlaylist> {
         guard let library = try transaction.library.libraryID(ofUser: userID) else { return .empty }
         let page = try playlistIDs(query, library: library)
         let playlists = try playlists(ids: page.ids, library: library)

@@ -33,7 +33,7 @@ extension TrackStore {
     }
 
     func exportedTracks(_ ids: [Int64], library: Int64) throws -> [Int64: ExportedTrack] {
-        let group = try tracks(ids, library: library)
+        let group = try trackGroup(ids, library: library)
         return group.before.reduce(into: [:]) { found, track in
             let (id, values) = track
             var file = SourceTrack(sourceID: "", title: values.title, artist: values.artist, album: values.album)

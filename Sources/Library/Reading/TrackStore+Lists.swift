@@ -9,7 +9,7 @@ extension TrackStore where Access == ReadTransaction {
     /// over half of the index.
     ///
     /// - Parameter cache: speeds up positions, and searches with a filter.
-    package func tracks(
+    package func page(
         userID: String, _ query: TrackListQuery, cache: LibraryListCache? = nil
     ) throws -> LibraryPage<LibraryTrack> {
         let summary = try transaction.library.summary(userID: userID)

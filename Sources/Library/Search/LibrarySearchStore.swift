@@ -12,16 +12,16 @@ extension SQLReader {
 extension LibrarySearchStore where Access == WriteTransaction {
     /// Makes tracks searchable by their texts, replacing earlier texts. Only the blocks of these tracks are written.
     package func index(_ tracks: [(id: Int64, text: SearchText)], library: Int64) throws {
-        try write(texts: tracks, removing: [], library: library)
+        try updateIndex(texts: tracks, removing: [], library: library)
     }
 
     /// Removes tracks from the search index.
     package func unindex(_ ids: [Int64], library: Int64) throws {
-        try write(texts: [], removing: ids, library: library)
+        try updateIndex(texts: [], removing: ids, library: library)
     }
 
     /// Removes and adds texts, writing each block once. A track that is in both lists keeps its text.
-    func write(texts: [(id: Int64, text: SearchText)], removing removed: [Int64], library: Int64) throws {
+    func updateIndex(texts: [(id: Int64, text: SearchText)], removing removed: [Int64], library: Int64) throws {
         guard !texts.isEmpty || !removed.isEmpty else { return }
         var byID: [Int64: [UInt8]?] = [:]
         for id in removed { byID.updateValue(nil, forKey: id) }
@@ -37,7 +37,7 @@ extension LibrarySearchStore where Access == WriteTransaction {
             if block == nil && added.isEmpty { continue }
             try change(block: block, library: library) { block in
                 if !removed.isEmpty { block.remove(removed) }
-                block.set(added)
+                block.setTexts(added)
             }
         }
     }

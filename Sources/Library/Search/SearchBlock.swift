@@ -76,7 +76,7 @@ struct SearchBlock: Sendable, Equatable {
     /// Adds texts, replacing the former texts of their tracks.
     ///
     /// - Parameter changes: the texts, sorted by id, one per track.
-    mutating func set(_ changes: [(id: Int64, text: [UInt8])]) {
+    mutating func setTexts(_ changes: [(id: Int64, text: [UInt8])]) {
         guard let first = changes.first else { return }
         // The usual case is that the tracks are newer than all others.
         if let last = tracks.last, last.id >= first.id {

@@ -56,12 +56,12 @@ package struct LibraryRegrouping: Sendable {
         case .group, .groupRemasters:
             // Another process, or a change of the setting, has changed the progress.
             if progress != reached { (due, linked) = ([], nil) }
-            try await look(progress.stage == .group ? .all : .withRemasters)
+            try await findDue(progress.stage == .group ? .all : .withRemasters)
             let part = takeDue()
             let next = part.isEmpty ? RegroupProgress(.done) : progress
             let (userID, sync) = (userID, sync)
             let (effect, held) = try await write {
-                try $0.trackIdentity.regroup(
+                try $0.trackIdentity.regroupPart(
                     part, ofLibrary: library, userID: userID, from: progress, to: next, sync: sync, now: .now())
             }
             moves.took(held, for: part.count)
@@ -84,7 +84,7 @@ package struct LibraryRegrouping: Sendable {
     /// Examines source tracks until some are due, or none are left.
     ///
     /// Concurrent writes do not have to be seen: every writer reassigns all tracks that its write may affect.
-    private mutating func look(_ selection: LinkedSourceTracks.Selection) async throws {
+    private mutating func findDue(_ selection: LinkedSourceTracks.Selection) async throws {
         if linked == nil { linked = try await LinkedSourceTracks(selection, ofLibrary: libraryID, in: database) }
         while due.isEmpty {
             try Task.checkCancellation()

@@ -39,7 +39,7 @@ extension SourceReadingStore where Access == WriteTransaction {
     ///
     /// - Parameter page: the JSON of ``FetchedTracks``.
     /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
-    func keepFetched(_ page: String, at place: FetchedPlace, by reading: SourceReading, now: Timestamp) throws {
+    func storeFetchedPage(_ page: String, at place: FetchedPlace, by reading: SourceReading, now: Timestamp) throws {
         _ = try transaction.library.accounts(of: reading)
         // Pages that an earlier reading of the list stored must not be mistaken for pages of this one.
         if place.offset == 0 { try dropFetchedPages(of: reading.source, library: reading.libraryID) }

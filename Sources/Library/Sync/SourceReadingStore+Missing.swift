@@ -65,7 +65,7 @@ extension SourceReadingStore where Access == WriteTransaction {
     /// Records that a reading of a whole list has seen these items.
     ///
     /// - Parameter ids: the keys of the list's rows.
-    func sight(_ list: SourceList, _ ids: [Int64], by reading: SourceReading) throws {
+    func markSeen(_ list: SourceList, _ ids: [Int64], by reading: SourceReading) throws {
         for part in ids.inParts {
             try transaction.run(
                 """
@@ -79,7 +79,7 @@ extension SourceReadingStore where Access == WriteTransaction {
     }
 
     /// Records that a reading of a whole list has seen items for which it only got the source's ids.
-    func sight(_ list: SourceList, sourceIDs: [String], by reading: SourceReading) throws {
+    func markSeen(_ list: SourceList, sourceIDs: [String], by reading: SourceReading) throws {
         for part in sourceIDs.inParts {
             try transaction.run(
                 """
@@ -126,12 +126,12 @@ extension SourceReadingStore where Access == WriteTransaction {
         let (compared, last, missing) = try unseen(list, by: reading, limit: limit, now: now)
         try setCompared(last, of: list, by: reading)
         guard !missing.isEmpty else { return compared }
-        var writes = try transaction.library.begin(reading, now: now)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
         switch list {
         case .tracks: try markTracks(missing, by: reading, in: &writes)
         case .playlists, .albums: try markItems(missing, of: list, by: reading, in: &writes)
         }
-        try transaction.library.finish(writes)
+        try transaction.library.finishWrites(writes)
         return compared
     }
 
@@ -195,18 +195,18 @@ extension SourceReadingStore where Access == WriteTransaction {
         let trackIDs: [Int64] = try transaction.map(
             "SELECT track_id FROM library_source_tracks WHERE +library_id = \(library) AND id IN (\(list: ids))"
         ) { try $0["track_id"] }
-        var group = try transaction.tracks.tracks(trackIDs, library: library)
+        var group = try transaction.tracks.trackGroup(trackIDs, library: library)
         let missing = Set(ids)
         var changed: Set<Int64> = []
         for before in group.parts.values.joined().filter({ missing.contains($0.id) }).sorted(by: { $0.id < $1.id }) {
             var after = before
             after.missingSince = writes.now
-            try transaction.tracks.update(before, to: after, library: library, now: writes.now)
+            try transaction.tracks.updateSourceTrack(before, to: after, library: library, now: writes.now)
             group.replace(after)
             changed.insert(after.trackID)
-            writes.note(.missing, .tracks, after.id, of: after.source, title: after.track.title)
+            writes.logChange(.missing, .tracks, after.id, of: after.source, title: after.track.title)
         }
-        try transaction.tracks.write(changed, of: group, in: &writes)
+        try transaction.tracks.storeTracks(changed, of: group, in: &writes)
     }
 
     /// Marks playlists or albums as missing.
@@ -224,7 +224,7 @@ extension SourceReadingStore where Access == WriteTransaction {
             WHERE +library_id = \(reading.libraryID) AND id IN (\(list: ids))
             """)
         for row in rows {
-            writes.note(.missing, list, try row["id"], of: reading.source, title: try row["name"])
+            writes.logChange(.missing, list, try row["id"], of: reading.source, title: try row["name"])
         }
     }
 }

@@ -13,7 +13,7 @@ extension SQLReader {
 
 extension SourceReadingStore {
     /// The record of the readings of an account's list; `nil` before the first one.
-    func reading(of list: SourceList, by reading: SourceReading) throws -> ReadingRecord? {
+    func readingRecord(of list: SourceList, by reading: SourceReading) throws -> ReadingRecord? {
         try transaction.row(
             """
             SELECT total, head, unread, whole_at FROM library_readings
@@ -36,7 +36,7 @@ extension SourceReadingStore {
 
     /// The number of an account's saved tracks that are not missing, without those that readings of an unclear account
     /// wrote.
-    func savedTracks(source: MusicSource, library: Int64, accountID: Int64) throws -> Int {
+    func savedTrackCount(source: MusicSource, library: Int64, accountID: Int64) throws -> Int {
         let isClear = try isClear(source, library: library, accountID: accountID)
         return try transaction.row(
             """
@@ -117,7 +117,7 @@ extension SourceReadingStore where Access == WriteTransaction {
     }
 
     /// Records that a list was checked and is unchanged.
-    func noteUnchanged(_ list: SourceList, by reading: SourceReading, now: Timestamp) throws {
+    func recordUnchanged(_ list: SourceList, by reading: SourceReading, now: Timestamp) throws {
         try transaction.run(
             """
             UPDATE library_readings SET read_at = \(now)

@@ -13,7 +13,7 @@ extension SyncStore {
     /// Whether a sync has left any of the given sources to an earlier one that has not ended.
     func hasLeft(_ sources: [MusicSource], bySync id: String, userID: String) throws -> Bool {
         guard let number = try syncNumber(of: id, userID: userID) else { return false }
-        let earlier = try unfinishedSyncs(userID: userID).filter { $0.number < number }
+        let earlier = try unfinished(userID: userID).filter { $0.number < number }
         let (own, paused) = (try standings(ofSync: id), try pausedSources(among: earlier))
         return sources.contains { own[$0] == nil && paused.contains($0) }
     }

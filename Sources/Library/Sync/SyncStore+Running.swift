@@ -9,10 +9,10 @@ extension SyncStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - id: the id of the job.
     ///   - connected: the sources that the user has connected.
-    func begin(
-        sync id: String, _ payload: LibrarySyncPayload, connected: [MusicSource], userID: String, now: Timestamp
+    func beginRun(
+        ofSync id: String, _ payload: LibrarySyncPayload, connected: [MusicSource], userID: String, now: Timestamp
     ) throws -> SyncBeginning {
-        let others = try unfinishedSyncs(userID: userID).filter { $0.id != id }
+        let others = try unfinished(userID: userID).filter { $0.id != id }
         let request = LibrarySyncRequest(userID: userID, source: payload.source, force: payload.force ?? false)
         if try syncNumber(of: id, userID: userID) == nil {
             let wanted = payload.source.map { [$0] } ?? connected
@@ -79,7 +79,7 @@ extension SyncStore where Access == WriteTransaction {
     /// Records that a source is being read from the beginning. Items found after an earlier start are counted again;
     /// items added and changed stay counted. If there is an open question about the account that was dismissed, it
     /// stays dismissed.
-    func noteBeginning(sync id: String, source: MusicSource, userID: String) throws {
+    func recordSourceStart(sync id: String, source: MusicSource, userID: String) throws {
         var isDismissed = false
         if try transaction.library.asksForAccount(of: source, userID: userID),
             let number = try syncNumber(of: id, userID: userID)
@@ -100,7 +100,7 @@ extension SyncStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - seen: the number of items to add to those found, if it differs from the effect's.
     ///   - expected: the number of entries to add to the total.
-    func note(
+    func addPageEffect(
         _ effect: PageEffect, seen: Int? = nil, expected: Int = 0, phase: SourceList, sync id: String,
         source: MusicSource, userID: String
     ) throws {
@@ -116,7 +116,7 @@ extension SyncStore where Access == WriteTransaction {
     }
 
     /// Records that a list was read: everything that was expected has been found.
-    func noteListRead(sync id: String, source: MusicSource, userID: String) throws {
+    func recordListRead(sync id: String, source: MusicSource, userID: String) throws {
         try transaction.run(
             """
             UPDATE library_sync_sources SET found = COALESCE(total, found)
@@ -126,7 +126,7 @@ extension SyncStore where Access == WriteTransaction {
     }
 
     /// Sets the state of a source: `running`, `waiting`, `complete` or `failed`.
-    func set(
+    func setSourceState(
         _ state: String, _ error: SourceError? = nil, sync id: String, source: MusicSource, userID: String,
         finishedAt: Timestamp? = nil
     ) throws {
@@ -205,7 +205,7 @@ extension SyncStore where Access == WriteTransaction {
     }
 
     /// Ends a sync whose job ended without a result.
-    func syncEnded(_ id: String, userID: String, as ending: JobEnding, now: Timestamp) throws {
+    func endSync(_ id: String, userID: String, as ending: JobEnding, now: Timestamp) throws {
         guard ending != .succeeded else { return }
         var (state, error) = (
             "failed", SourceError(code: "cancelled", message: "The sync was cancelled. You can start it again.")
@@ -241,7 +241,7 @@ extension SyncStore where Access == WriteTransaction {
 
     /// Makes a failed sync wait again, since its job was requeued with its checkpoint. If other syncs were requested
     /// since, it gets a new number, which shows it that its sightings are gone.
-    func syncRequeued(_ id: String, userID: String, code: String) throws {
+    func requeueSync(_ id: String, userID: String, code: String) throws {
         guard let number = try syncNumber(of: id, userID: userID) else { return }
         let newest = try newestSyncNumber(userID: userID) ?? number
         try transaction.run(

@@ -3,7 +3,7 @@ import Storage
 
 extension SyncStore {
     /// The sync that a user requested last; `nil` before the first one.
-    package func latestSync(userID: String) throws -> LibrarySyncView? {
+    package func latest(userID: String) throws -> LibrarySyncView? {
         try transaction.row(
             """
             SELECT \(Self.syncColumns) FROM library_syncs WHERE user_id = \(userID) ORDER BY number DESC LIMIT 1
@@ -12,7 +12,7 @@ extension SyncStore {
     }
 
     /// A user's syncs that changed after `change`, in the order of their changes.
-    package func changedSyncs(userID: String, after change: Int64, limit: Int) throws -> [LibrarySyncView] {
+    package func changed(userID: String, after change: Int64, limit: Int) throws -> [LibrarySyncView] {
         try transaction.rows(
             """
             SELECT \(Self.syncColumns) FROM library_syncs

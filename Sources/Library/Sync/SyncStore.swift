@@ -13,7 +13,7 @@ extension SQLReader {
 
 extension SyncStore {
     /// A user's syncs that have not ended, in the order in which they were requested.
-    func unfinishedSyncs(userID: String) throws -> [UnfinishedSync] {
+    func unfinished(userID: String) throws -> [UnfinishedSync] {
         try transaction.rows(
             """
             SELECT id, number, sources, is_single, is_forced, state FROM library_syncs
@@ -24,7 +24,7 @@ extension SyncStore {
 
     /// Decides whether a request joins a sync that has not ended, or needs a new one, which runs after the others.
     package func decide(_ request: LibrarySyncRequest, now: Timestamp = .now()) throws -> LibrarySyncDecision {
-        let others = try unfinishedSyncs(userID: request.userID)
+        let others = try unfinished(userID: request.userID)
         if let sync = try covering(request, of: request.sources, among: others, now: now) {
             return .joins(id: sync.id, state: sync.isRunning ? "running" : "queued")
         }

@@ -7,19 +7,20 @@ extension TrackStore where Access == WriteTransaction {
     /// - Parameter isWhole: whether the reading covers the whole list, so that what it has not seen by its end is
     ///   missing (``SourceReadingStore/markMissing(_:by:limit:now:)``).
     /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
-    package func apply(
+    package func storeSavedTracks(
         _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
-        try apply(tracks.map { IncomingTrack($0, of: reading.source) }, by: reading, isWhole: isWhole, now: now)
+        try storeSavedTracks(
+            tracks.map { IncomingTrack($0, of: reading.source) }, by: reading, isWhole: isWhole, now: now)
     }
 
-    func apply(
+    func storeSavedTracks(
         _ tracks: [IncomingTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
-        var writes = try transaction.library.begin(reading, now: now)
-        let (effect, ids) = try write(tracks, areSaved: true, by: reading, in: &writes)
-        if isWhole { try transaction.sourceReadings.sight(.tracks, Array(ids.values), by: reading) }
-        try transaction.library.finish(writes)
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        let (effect, ids) = try applyTrackRows(tracks, areSaved: true, by: reading, in: &writes)
+        if isWhole { try transaction.sourceReadings.markSeen(.tracks, Array(ids.values), by: reading) }
+        try transaction.library.finishWrites(writes)
         return effect
     }
 
@@ -27,7 +28,7 @@ extension TrackStore where Access == WriteTransaction {
     ///
     /// - Parameter areSaved: whether the tracks are saved in the library.
     /// - Returns: the keys of the source tracks by the source's ids.
-    func write(
+    func applyTrackRows(
         _ items: [IncomingTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
     ) throws -> (effect: PageEffect, ids: [String: Int64]) {
         let (source, library) = (reading.source, reading.libraryID)
@@ -37,7 +38,7 @@ extension TrackStore where Access == WriteTransaction {
         let tracks = items.filter { seen.insert($0.track.sourceID).inserted }
         let holds = try transaction.editHolds.holds(of: .tracks, library: library, at: writes.now)
         if areSaved, source == .appleMusic, !holds.isEmpty {
-            try adopt(tracks.map(\.track), held: holds.keys.sorted(), by: reading, in: &writes)
+            try adoptLibraryIDs(tracks.map(\.track), held: holds.keys.sorted(), by: reading, in: &writes)
         }
         let known = try sourceTracks(tracks.map(\.track.sourceID), of: source, library: library)
         var ids = known.mapValues(\.id)
@@ -66,10 +67,10 @@ extension TrackStore where Access == WriteTransaction {
 
         var changes = SourceTrackChanges()
         for (before, after) in updates {
-            try update(before, to: after, library: library, now: writes.now)
+            try updateSourceTrack(before, to: after, library: library, now: writes.now)
             changes.tracks.insert(after.trackID)
             writes.isChanged = true
-            note(before, after, in: &writes, effect: &effect)
+            recordTrackChange(before, after, in: &writes, effect: &effect)
             guard after.differsInIdentity(from: before) else { continue }
             let (former, present) = (SourceTrackChanges.Member(before), SourceTrackChanges.Member(after))
             try transaction.trackIdentity.replaceKeys(
@@ -84,17 +85,17 @@ extension TrackStore where Access == WriteTransaction {
             changes.new.append(SourceTrackChanges.Member(row, incoming.profile, incoming.names))
             ids[incoming.track.sourceID] = row.id
             effect.added += 1
-            if areSaved { writes.note(.added, .tracks, row.id, of: source, title: incoming.track.title) }
+            if areSaved { writes.logChange(.added, .tracks, row.id, of: source, title: incoming.track.title) }
         }
-        let settled = try transaction.trackIdentity.settle(
-            changes, by: try transaction.trackIdentity.identity(ofLibrary: library), in: &writes)
-        effect.joined += settled.merged + settled.joined
+        let regrouped = try transaction.trackIdentity.regroupTracks(
+            affectedBy: changes, by: try transaction.trackIdentity.identity(ofLibrary: library), in: &writes)
+        effect.joined += regrouped.merged + regrouped.joined
         return (effect, ids)
     }
 
     /// Assigns the library's ids to songs that an edit has saved by their catalog ids, now that the library reports
     /// them.
-    private func adopt(
+    private func adoptLibraryIDs(
         _ tracks: [SourceTrack], held: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
     ) throws {
         let library = reading.libraryID
@@ -109,7 +110,7 @@ extension TrackStore where Access == WriteTransaction {
                 // The song was in the library before, and has its former id again.
                 var listed = row
                 listed.isSaved = false
-                try rewrite([(row, listed)], in: &writes)
+                try rewriteSourceTracks([(row, listed)], in: &writes)
                 continue
             }
             try transaction.run(
@@ -121,7 +122,7 @@ extension TrackStore where Access == WriteTransaction {
     }
 
     /// Records what happened to a source track: it was saved, has returned, or has changed.
-    private func note(
+    private func recordTrackChange(
         _ before: SourceTrackRow, _ after: SourceTrackRow, in writes: inout LibraryWrites, effect: inout PageEffect
     ) {
         let kind: LibraryChangeKind?
@@ -137,21 +138,21 @@ extension TrackStore where Access == WriteTransaction {
         } else {
             kind = nil
         }
-        if let kind { writes.note(kind, .tracks, after.id, of: after.source, title: after.track.title) }
+        if let kind { writes.logChange(kind, .tracks, after.id, of: after.source, title: after.track.title) }
     }
 
     /// Writes new values of source tracks whose names do not change, and the tracks that they belong to.
-    func rewrite(
+    func rewriteSourceTracks(
         _ changes: [(before: SourceTrackRow, after: SourceTrackRow)], in writes: inout LibraryWrites
     ) throws {
         let changed = changes.filter { $0.before != $0.after }
         guard !changed.isEmpty else { return }
-        var group = try tracks(changed.map(\.after.trackID), library: writes.libraryID)
+        var group = try trackGroup(changed.map(\.after.trackID), library: writes.libraryID)
         for (before, after) in changed {
-            try update(before, to: after, library: writes.libraryID, now: writes.now)
+            try updateSourceTrack(before, to: after, library: writes.libraryID, now: writes.now)
             group.replace(after)
         }
-        try write(Set(changed.map(\.after.trackID)), of: group, in: &writes)
+        try storeTracks(Set(changed.map(\.after.trackID)), of: group, in: &writes)
         writes.isChanged = true
     }
 }

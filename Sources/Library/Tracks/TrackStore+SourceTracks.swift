@@ -65,7 +65,7 @@ extension SourceTrackRow {
     }
 }
 
-private let insertSourceTrack = ConstantSQL(
+private let sourceTrackInsertion = ConstantSQL(
     """
     INSERT INTO library_source_tracks (id, library_id, source, source_id, created_at, track_id, account_id, is_saved,
         missing_since, title, artist, album, catalog_id, storefront, album_artist, composer, genres, duration_ms, isrc,
@@ -74,7 +74,7 @@ private let insertSourceTrack = ConstantSQL(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
 
-private let updateSourceTrack = ConstantSQL(
+private let sourceTrackUpdate = ConstantSQL(
     """
     UPDATE library_source_tracks
     SET missing_since = ?, title = ?, artist = ?, album = ?, catalog_id = ?, storefront = ?, album_artist = ?,
@@ -84,7 +84,7 @@ private let updateSourceTrack = ConstantSQL(
     WHERE library_id = ? AND id = ?
     """)
 
-private let moveSourceTrack = ConstantSQL(
+private let sourceTrackMove = ConstantSQL(
     "UPDATE library_source_tracks SET track_id = ? WHERE library_id = ? AND id = ?")
 
 extension TrackStore {
@@ -146,16 +146,16 @@ extension TrackStore {
 }
 
 extension TrackStore where Access == WriteTransaction {
-    func insert(_ row: SourceTrackRow, library: Int64, now: Timestamp) throws {
+    func insertSourceTrack(_ row: SourceTrackRow, library: Int64, now: Timestamp) throws {
         let own: [SQLValue] = [
             row.id.sqlValue, library.sqlValue, row.source.number.sqlValue, row.track.sourceID.sqlValue,
             row.createdAt.sqlValue, row.trackID.sqlValue, row.accountID.sqlValue, row.isSaved.sqlValue,
         ]
-        try transaction.run(insertSourceTrack, own + row.values + [now.sqlValue])
+        try transaction.run(sourceTrackInsertion, own + row.values + [now.sqlValue])
     }
 
     /// Writes the values that differ. SQLite updates every index whose columns a statement mentions.
-    func update(_ before: SourceTrackRow, to row: SourceTrackRow, library: Int64, now: Timestamp) throws {
+    func updateSourceTrack(_ before: SourceTrackRow, to row: SourceTrackRow, library: Int64, now: Timestamp) throws {
         if (before.isSaved, before.accountID, before.trackID) != (row.isSaved, row.accountID, row.trackID) {
             try transaction.run(
                 """
@@ -166,13 +166,13 @@ extension TrackStore where Access == WriteTransaction {
         }
         guard before.track != row.track || before.missingSince != row.missingSince else { return }
         let key: [SQLValue] = [library.sqlValue, row.id.sqlValue]
-        try transaction.run(updateSourceTrack, row.values + [now.sqlValue] + key)
+        try transaction.run(sourceTrackUpdate, row.values + [now.sqlValue] + key)
     }
 
     /// Assigns source tracks to another track.
-    func move(_ rows: [SourceTrackRow], to trackID: Int64, library: Int64) throws {
+    func moveSourceTracks(_ rows: [SourceTrackRow], to trackID: Int64, library: Int64) throws {
         if rows.count == 1 {
-            try transaction.run(moveSourceTrack, [trackID.sqlValue, library.sqlValue, rows[0].id.sqlValue])
+            try transaction.run(sourceTrackMove, [trackID.sqlValue, library.sqlValue, rows[0].id.sqlValue])
             return
         }
         for part in rows.map(\.id).inParts {

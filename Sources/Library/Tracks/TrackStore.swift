@@ -58,7 +58,7 @@ extension TrackValues {
 }
 
 /// The columns are in the order of ``TrackValues/indexed`` and ``TrackValues/others``.
-private let insertTrack = ConstantSQL(
+private let trackInsertion = ConstantSQL(
     """
     INSERT INTO library_tracks (id, library_id, title, artist, album, title_key, artist_key, album_key,
         sources, album_position, added_at, plays, total_plays,
@@ -85,15 +85,15 @@ private let updateOthers = ConstantSQL(
 
 extension TrackStore {
     /// Tracks with all of their source tracks.
-    func tracks(_ ids: [Int64], library: Int64) throws -> TrackGroup {
+    func trackGroup(_ ids: [Int64], library: Int64) throws -> TrackGroup {
         var group = TrackGroup()
-        try addTracks(ids, library: library, to: &group)
+        try loadTracks(ids, library: library, into: &group)
         group.parts = try parts(ofTracks: group.ids, library: library)
         return group
     }
 
     /// With several ids and no plus sign before `library_id`, SQLite 3.40 would read an index of the whole library.
-    func addTracks(_ ids: some Sequence<Int64>, library: Int64, to group: inout TrackGroup) throws {
+    func loadTracks(_ ids: some Sequence<Int64>, library: Int64, into group: inout TrackGroup) throws {
         for part in Array(Set(ids)).inParts {
             try transaction.forEachRow(
                 """
@@ -113,7 +113,7 @@ extension TrackStore where Access == WriteTransaction {
     /// Writes tracks according to their source tracks. A track without source tracks is deleted.
     ///
     /// - Parameter ids: the tracks in `group` whose source tracks have changed.
-    func write(_ ids: Set<Int64>, of group: TrackGroup, in writes: inout LibraryWrites) throws {
+    func storeTracks(_ ids: Set<Int64>, of group: TrackGroup, in writes: inout LibraryWrites) throws {
         let library = writes.libraryID
         var gone: [Int64] = []
         // New tracks are written in the order of their keys, so that each one is appended to the table.
@@ -122,36 +122,36 @@ extension TrackStore where Access == WriteTransaction {
             guard let parts = group.parts[id], !parts.isEmpty else {
                 guard let before else { continue }
                 gone.append(id)
-                writes.counts.count(before, -1)
+                writes.counts.countTrack(before, -1)
                 continue
             }
             let values = TrackValues(of: parts)
             guard values != before else { continue }
             if let before {
-                try update(id, from: before, to: values, library: library, in: &writes)
-                writes.counts.count(before, -1)
+                try updateTrack(id, from: before, to: values, library: library, in: &writes)
+                writes.counts.countTrack(before, -1)
             } else {
                 let names = group.newNames[id] ?? FoldedNames(values)
-                try insert(id, values, names, library: library)
+                try insertTrack(id, values, names, library: library)
                 writes.texts.append((id, SearchText(names)))
             }
-            writes.counts.count(values, 1)
+            writes.counts.countTrack(values, 1)
             writes.isChanged = true
         }
         try deleteTracks(gone, library: library)
         writes.removedTexts += gone
     }
 
-    private func insert(_ id: Int64, _ values: TrackValues, _ names: FoldedNames, library: Int64) throws {
+    private func insertTrack(_ id: Int64, _ values: TrackValues, _ names: FoldedNames, library: Int64) throws {
         let own: [SQLValue] = [
             id.sqlValue, library.sqlValue, values.title.sqlValue, values.artist.sqlValue, values.album.sqlValue,
             names.titleKey.sqlValue, names.artistKey.sqlValue, names.albumKey.sqlValue,
         ]
-        try transaction.run(insertTrack, own + values.indexed + [values.plays.sqlValue] + values.others)
+        try transaction.run(trackInsertion, own + values.indexed + [values.plays.sqlValue] + values.others)
     }
 
     /// SQLite updates every index whose columns a statement mentions, so most updates mention none of them.
-    private func update(
+    private func updateTrack(
         _ id: Int64, from before: TrackValues, to values: TrackValues, library: Int64, in writes: inout LibraryWrites
     ) throws {
         if !values.hasNames(of: before) {

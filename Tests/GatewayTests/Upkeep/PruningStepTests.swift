@@ -49,7 +49,7 @@ struct PruningStepTests {
                     let (moment, title) = (ago(days), "\(days) days old")
                     try await gateway.database.write { transaction in
                         let track = SourceTrack(sourceID: title, title: title, artist: "Air", album: "Moon Safari")
-                        _ = try transaction.tracks.apply([track], by: reading, isWhole: false, now: moment)
+                        _ = try transaction.tracks.storeSavedTracks([track], by: reading, isWhole: false, now: moment)
                     }
                 }
             }

@@ -100,7 +100,7 @@ extension EditBench {
     func playlist(_ name: String) async throws -> LibraryPlaylist? {
         try await library.database.read { [library] reader in
             let query = NameListQuery(source: nil, search: SearchQuery(""), start: .after(nil), limit: 50)
-            return try reader.playlists.playlists(userID: library.userID, query).items.first { $0.name == name }
+            return try reader.playlists.page(userID: library.userID, query).items.first { $0.name == name }
         }
     }
 

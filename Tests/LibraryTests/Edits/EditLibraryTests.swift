@@ -151,8 +151,9 @@ struct EditLibraryTests {
             let entries = try #require(bench.service.content.entries["p0"])
             let (library, moment) = (bench.library, bench.now)
             let due = try await library.database.write { transaction in
-                let due = try transaction.playlists.apply([listed], by: reading, isWhole: false, now: moment).toRead
-                _ = try transaction.playlists.stage(
+                let due = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: moment)
+                    .toRead
+                _ = try transaction.playlists.stageEntries(
                     entries, of: due[0].id, edits: due[0].edits, by: reading, now: moment)
                 return due[0]
             }

@@ -98,7 +98,7 @@ struct EditOthersTests {
             func toRead(afterDays days: Int64) async throws -> Int {
                 let (playlist, now) = (listed, WrittenLibrary.moment(days * 86_400))
                 return try await bench.library.database.write {
-                    try $0.playlists.apply([playlist], by: reading, isWhole: false, now: now).toRead.count
+                    try $0.playlists.storePlaylists([playlist], by: reading, isWhole: false, now: now).toRead.count
                 }
             }
             #expect(try await toRead(afterDays: 6) == 0)

@@ -78,7 +78,7 @@ struct KnownSongTests {
             try await library.read(SourcePlaylist(sourceID: "p", name: "Long"), entries, .spotify)
             let userID = library.userID
             let ids = try await database.read { reader in
-                let page = try reader.playlists.playlists(userID: userID, NameListQuery(limit: 1))
+                let page = try reader.playlists.page(userID: userID, NameListQuery(limit: 1))
                 return try reader.playlists.songIDs(ofPlaylist: try #require(page.items.first), userID: userID)
             }
             #expect(ids.count == 700)

@@ -132,8 +132,8 @@ struct SyncFailureTests {
                 let other = try await bench.ask(source)
                 let payload = LibrarySyncRequest(userID: user, source: source, force: true).payload
                 let begun = try await bench.database.write {
-                    try $0.syncs.begin(
-                        sync: other, payload, connected: MusicSource.services, userID: user, now: .now())
+                    try $0.syncs.beginRun(
+                        ofSync: other, payload, connected: MusicSource.services, userID: user, now: .now())
                 }
                 if case .runs(_, _, let read, _) = begun {
                     #expect(read == free)
@@ -141,7 +141,7 @@ struct SyncFailureTests {
                     #expect(free == nil, "\(begun)")
                 }
                 try await bench.database.write {
-                    try $0.syncs.syncEnded(other, userID: user, as: .cancelled, now: .now())
+                    try $0.syncs.endSync(other, userID: user, as: .cancelled, now: .now())
                 }
             }
 
@@ -193,14 +193,14 @@ struct SyncFailureTests {
             try await bench.sync()
             let id = try await bench.ask()
             _ = try await bench.database.write { [bench] in
-                try $0.syncs.begin(
-                    sync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
+                try $0.syncs.beginRun(
+                    ofSync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
             }
             var view = try await bench.latest()
             #expect(view.sources.map(\.state) == ["waiting", "waiting"])
             #expect(view.sources.map(\.errorCode) == [nil, "scopeMissing"])
             try await bench.database.write { [bench] in
-                try $0.syncs.noteBeginning(sync: id, source: .spotify, userID: bench.userID)
+                try $0.syncs.recordSourceStart(sync: id, source: .spotify, userID: bench.userID)
             }
             view = try await bench.latest()
             #expect(view.sources.map(\.errorCode) == [nil, nil])

@@ -35,8 +35,8 @@ struct SyncPauseTests {
     private func begin(_ bench: SyncBench, _ id: String, _ source: MusicSource?) async throws -> SyncBeginning {
         let payload = LibrarySyncRequest(userID: bench.userID, source: source, force: true).payload
         return try await bench.database.write { [bench] in
-            try $0.syncs.begin(
-                sync: id, payload, connected: MusicSource.services, userID: bench.userID, now: .now())
+            try $0.syncs.beginRun(
+                ofSync: id, payload, connected: MusicSource.services, userID: bench.userID, now: .now())
         }
     }
 
@@ -87,7 +87,7 @@ struct SyncPauseTests {
             #expect(end.sources.map(\.state) == ["complete", "complete"])
             // Event streams report that, too.
             let changed = try await bench.database.read { [view] in
-                try $0.syncs.changedSyncs(userID: user, after: view.change, limit: 10).map(\.id)
+                try $0.syncs.changed(userID: user, after: view.change, limit: 10).map(\.id)
             }
             #expect(Set(changed) == [id, paused.id])
         }
@@ -104,14 +104,14 @@ struct SyncPauseTests {
                 return
             }
             try await bench.database.write { [user = bench.userID] in
-                try $0.syncs.syncEnded(cancelled, userID: user, as: .cancelled, now: .now())
+                try $0.syncs.endSync(cancelled, userID: user, as: .cancelled, now: .now())
             }
             let paused = try await pause(bench)
             var view = try await bench.sync(.appleMusic)
             #expect(view.sources.map(\.state) == ["complete", "waiting"])
             #expect(view.sources.map(\.errorCode) == [nil, "rateLimited"])
             try await bench.database.write { [user = bench.userID] in
-                try $0.syncs.syncEnded(paused.id, userID: user, as: .cancelled, now: .now())
+                try $0.syncs.endSync(paused.id, userID: user, as: .cancelled, now: .now())
             }
             let before = view.change
             view = try await bench.latest()

@@ -1,5 +1,5 @@
 /// The result of assigning source tracks to tracks again.
-struct SettledTracks {
+struct RegroupedTracks {
     /// The number of tracks that were merged into others.
     var merged = 0
     /// The number of new source tracks that were added to a track whose other source tracks have different names.
