@@ -14,7 +14,9 @@ struct ForbiddenEntriesTests {
             for (version, isAsked) in [("v1", true), ("v1", false), ("v2", true)] {
                 let listed = SourcePlaylist.made(version, count: 30)
                 let due = try await database.write {
-                    try $0.playlists.storePlaylists([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                    try $0.playlists.storePlaylists(
+                        [listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)
+                    ).toRead
                 }
                 #expect(due.isEmpty != isAsked)
                 guard let first = due.first else { continue }
