@@ -1,4 +1,5 @@
 import Accounts
+import Bootstrap
 import Model
 import Storage
 
