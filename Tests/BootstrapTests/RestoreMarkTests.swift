@@ -10,7 +10,7 @@ import Testing
 struct RestoreMarkTests {
     @Test("After a restore, no run of a job has a number from before it, and every slot is that of an earlier boot")
     func marks() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestSupport.TemporaryFolder()
         let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))
         let database = try Database.open(path: path)
         try await database.migrate()

@@ -14,12 +14,14 @@ struct ForbiddenEntriesTests {
             for (version, isAsked) in [("v1", true), ("v1", false), ("v2", true)] {
                 let listed = SourcePlaylist.made(version, count: 30)
                 let due = try await database.write {
-                    try $0.library.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                    try $0.playlists.storePlaylists(
+                        [listed], by: reading, isWhole: false, now: WrittenLibrary.moment(1)
+                    ).toRead
                 }
                 #expect(due.isEmpty != isAsked)
                 guard let first = due.first else { continue }
                 try await database.write {
-                    try $0.library.setEntriesForbidden(of: first, by: reading, now: WrittenLibrary.moment(1))
+                    try $0.playlists.setEntriesForbidden(of: first, by: reading, now: WrittenLibrary.moment(1))
                 }
             }
             let counts = try await database.read { reader in
@@ -36,9 +38,9 @@ struct ForbiddenEntriesTests {
         let reading = try await library.reading(.spotify)
         let now = WrittenLibrary.moment(seconds)
         return try await library.database.write { transaction in
-            _ = try transaction.library.apply([listed], by: reading, isWhole: false, now: now)
-            let due = try transaction.library.playlistsToRead(by: reading, after: 0, limit: 9)
-            for one in due { try transaction.library.setEntriesForbidden(of: one, by: reading, now: now) }
+            _ = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: now)
+            let due = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 9)
+            for one in due { try transaction.playlists.setEntriesForbidden(of: one, by: reading, now: now) }
             return !due.isEmpty
         }
     }
@@ -112,7 +114,7 @@ struct ForbiddenEntriesTests {
             #expect(try await refuse(listed, in: library, at: 0))
             func connect(_ source: MusicSource) async throws {
                 _ = try await database.write { transaction in
-                    try transaction.library.submitSync(
+                    try transaction.syncs.submitSync(
                         afterConnecting: source, userID: library.userID, interval: nil, now: WrittenLibrary.moment(1)
                     ) { _ in UUIDv7.next() }
                 }
@@ -123,7 +125,7 @@ struct ForbiddenEntriesTests {
             // A sync that ends before it requests them leaves that to the next one.
             let reading = try await library.reading(.spotify)
             _ = try await database.write {
-                try $0.library.apply([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
+                try $0.playlists.storePlaylists([listed], by: reading, isWhole: false, now: WrittenLibrary.moment(3))
             }
             #expect(try await refuse(listed, in: library, at: 4))
             #expect(try await !refuse(listed, in: library, at: 5))

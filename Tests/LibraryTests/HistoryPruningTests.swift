@@ -19,11 +19,11 @@ struct HistoryPruningTests {
         let staged = entries(2, of: 3)
         try await library.database.write { transaction in
             let now = WrittenLibrary.moment(30)
-            let due = try transaction.library.apply(
+            let due = try transaction.playlists.storePlaylists(
                 [SourcePlaylist(sourceID: "p", name: "Mix")], by: reading, isWhole: false, now: now
             ).toRead
             for playlist in due {
-                _ = try transaction.library.stage(staged, of: playlist.id, by: reading, now: now)
+                _ = try transaction.playlists.stageEntries(staged, of: playlist.id, by: reading, now: now)
             }
         }
     }
@@ -37,7 +37,7 @@ struct HistoryPruningTests {
 
     private func prune(_ library: WrittenLibrary, before seconds: Int64, limit: Int) async throws -> Int {
         try await library.database.write {
-            try $0.library.pruneHistory(
+            try $0.libraryChanges.pruneHistory(
                 ofLibrary: library.libraryID, before: .unguarded(WrittenLibrary.moment(seconds)), limit: limit)
         }
     }
@@ -102,7 +102,7 @@ struct HistoryPruningTests {
             let other = try await WrittenLibrary.new(in: database, name: "bob")
             for each in [library, other] { try await fill(each) }
             let before = try await other.entryCounts()
-            let earliest = try await database.read { try $0.library.earliestChanges(afterLibrary: 0, limit: 10) }
+            let earliest = try await database.read { try $0.libraryChanges.earliestChanges(afterLibrary: 0, limit: 10) }
             #expect(earliest.map(\.libraryID) == [library.libraryID, other.libraryID])
             #expect(earliest.map(\.at) == [WrittenLibrary.moment(0), WrittenLibrary.moment(0)])
 
@@ -110,12 +110,12 @@ struct HistoryPruningTests {
             let after = try await other.entryCounts()
             #expect(after == before)
             let left = try await database.read {
-                try $0.library.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
+                try $0.libraryChanges.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
             }
             #expect(left.map(\.at) == [WrittenLibrary.moment(20)])
             try await pruneAll(library, before: 1_000, limit: 100)
             let empty = try await database.read {
-                try $0.library.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
+                try $0.libraryChanges.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
             }
             #expect(empty.map(\.at) == [nil])
         }

@@ -34,11 +34,11 @@ struct LibraryErasureTests {
             try await library.readWhole(Array(tracks.dropFirst(9)), source, at: 2)
             let reading = try await library.reading(source)
             try await library.database.write {
-                _ = try $0.library.apply(
+                _ = try $0.albums.storeAlbums(
                     [SourceAlbum(sourceID: "a", name: word, artist: word)], by: reading, isWhole: true,
                     now: WrittenLibrary.moment(3))
                 let page = String(repeating: "\(word) ", count: 2_000)
-                try $0.library.keepFetched(
+                try $0.sourceReadings.storeFetchedPage(
                     page, at: FetchedPlace(offset: 50, place: 1), by: reading, now: WrittenLibrary.moment(3))
             }
             let entries = (0..<70).map { number -> SourcePlaylistEntry in

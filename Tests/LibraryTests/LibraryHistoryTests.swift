@@ -60,7 +60,7 @@ struct LibraryHistoryTests {
                 case 10:
                     let areSame = Bool.random(using: &random)
                     try await database.write {
-                        try $0.library.setRemastersAreSame(areSame, userID: library.userID, now: .now())
+                        try $0.trackIdentity.setRemastersAreSame(areSame, userID: library.userID, now: .now())
                     }
                     try await library.regroup()
                 default:

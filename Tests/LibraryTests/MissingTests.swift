@@ -88,13 +88,15 @@ struct MissingTests {
             for (count, second) in [(2, Int64(1)), (1, 2), (2, 3)] {
                 let now = WrittenLibrary.moment(second)
                 try await database.write { transaction in
-                    let store = transaction.library
-                    _ = try store.clearSightings(.albums, by: reading, limit: 100)
-                    _ = try store.clearSightings(.playlists, by: reading, limit: 100)
-                    _ = try store.apply(Array(albums.prefix(count)), by: reading, isWhole: true, now: now)
-                    _ = try store.apply(Array(playlists.prefix(count)), by: reading, isWhole: true, now: now)
+                    let readings = transaction.sourceReadings
+                    _ = try readings.clearSightings(.albums, by: reading, limit: 100)
+                    _ = try readings.clearSightings(.playlists, by: reading, limit: 100)
+                    _ = try transaction.albums.storeAlbums(
+                        Array(albums.prefix(count)), by: reading, isWhole: true, now: now)
+                    _ = try transaction.playlists.storePlaylists(
+                        Array(playlists.prefix(count)), by: reading, isWhole: true, now: now)
                     for list in [SourceList.playlists, .albums] {
-                        while try store.markMissing(list, by: reading, limit: 1, now: now) > 0 {}
+                        while try readings.markMissing(list, by: reading, limit: 1, now: now) > 0 {}
                     }
                 }
             }

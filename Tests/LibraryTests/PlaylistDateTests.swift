@@ -62,8 +62,9 @@ struct PlaylistDateTests {
             let (listed, page) = (playlist("q"), entries([(track, -20)]))
             let effect = try await database.write { transaction in
                 let now = WrittenLibrary.moment(1)
-                let due = try transaction.library.apply([listed], by: reading, isWhole: false, now: now).toRead
-                return try transaction.library.stage(page, of: due[0].id, by: reading, now: now)
+                let due = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: now)
+                    .toRead
+                return try transaction.playlists.stageEntries(page, of: due[0].id, by: reading, now: now)
             }
             #expect(effect == PageEffect(found: 1, added: 0, changed: 0))
             let dates = try await addedDates(in: library)
@@ -139,7 +140,7 @@ struct PlaylistDateTests {
             try await library.read(
                 playlist("p", added: -20), entries([(.made("i.2", "Listed"), nil)]), .appleMusic, at: 101)
             let titles = try await database.read { reader in
-                try reader.library.tracks(
+                try reader.tracks.page(
                     userID: library.userID, TrackListQuery(sort: .recentlyAdded, limit: 10)
                 ).items.map(\.title)
             }

@@ -14,10 +14,10 @@ struct RemovalTests {
         try await library.save(saved, .spotify, isWhole: true)
         let reading = try await library.reading(.spotify)
         try await library.database.write {
-            _ = try $0.library.apply(
+            _ = try $0.albums.storeAlbums(
                 [SourceAlbum(sourceID: "a", name: "OK Computer", artist: "Radiohead")], by: reading, isWhole: true,
                 now: WrittenLibrary.moment(0))
-            try $0.library.keepFetched(
+            try $0.sourceReadings.storeFetchedPage(
                 "{}", at: FetchedPlace(offset: 50, place: 0), by: reading, now: WrittenLibrary.moment(0))
         }
         for source in MusicSource.services {
@@ -36,7 +36,7 @@ struct RemovalTests {
             let library = try await WrittenLibrary.new(in: database)
             try await fill(library)
             let said = try await database.read {
-                try $0.library.removalCounts(of: .spotify, userID: library.userID)
+                try $0.sourceRemovals.removalCounts(of: .spotify, userID: library.userID)
             }
             let before = try await library.tracks()
             // The earlier moments are Spotify's.
@@ -61,10 +61,10 @@ struct RemovalTests {
             #expect(tracks.first { $0.values.title == "Title 3" }?.values.addedAt == WrittenLibrary.moment(103))
             try await library.expectSound()
 
-            let due = try await database.read { try $0.library.sourcesToRemove(limit: 10).count }
+            let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).count }
             #expect(due == 0)
             let again = try await database.write {
-                try $0.library.removeStep(
+                try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 10,
                     now: WrittenLibrary.moment(9))
             }
@@ -78,12 +78,13 @@ struct RemovalTests {
             let library = try await WrittenLibrary.new(in: database)
             try await fill(library)
             try await database.write {
-                try $0.library.scheduleRemoval(of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
+                try $0.sourceRemovals.scheduleRemoval(
+                    of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
             }
-            let due = try await database.read { try $0.library.sourcesToRemove(limit: 10).map(\.source) }
+            let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).map(\.source) }
             #expect(due == [.spotify])
             let step: @Sendable (WriteTransaction) throws -> Int = {
-                try $0.library.removeStep(
+                try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 2,
                     now: WrittenLibrary.moment(9))
             }
@@ -115,13 +116,14 @@ struct RemovalTests {
             try await read(["A", "B", "C"], at: 1)
             try await read(["D", "E"], at: 2)
             try await database.write {
-                try $0.library.scheduleRemoval(of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
+                try $0.sourceRemovals.scheduleRemoval(
+                    of: .spotify, userID: library.userID, now: WrittenLibrary.moment(5))
             }
             try await read(["F"], at: 6)
             var counts = try await library.entryCounts()
             #expect(counts == [1: 3, 2: 2, 3: 1])
             while try await database.write({
-                try $0.library.removeStep(
+                try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: library.libraryID, userID: library.userID, limit: 2,
                     now: WrittenLibrary.moment(9))
             }) > 0 {}

@@ -90,20 +90,21 @@ struct WritingPlaylistsTests {
                 .made("v1"), SourcePlaylistEntry.made([.track(.made("s1")), .track(.made("s2", "Lucky"))]), .spotify)
             let reading = try await library.reading(.spotify)
             let due = try await database.write { [second = SourcePlaylist.made("v2")] in
-                try $0.library.apply([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1)).toRead
+                try $0.playlists.storePlaylists([second], by: reading, isWhole: false, now: WrittenLibrary.moment(1))
+                    .toRead
             }
-            let asked = try await database.read { try $0.library.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let asked = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
             #expect(asked == due && due.map(\.upstreamVersion) == ["v2"])
             let other = try #require(due.first)
             try await database.write { [new = SourcePlaylistEntry.made([.track(.made("s2", "Lucky"))])] in
-                _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
                 // A page that is written again after a resumption.
-                _ = try $0.library.stage(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
+                _ = try $0.playlists.stageEntries(new, of: other.id, by: reading, now: WrittenLibrary.moment(1))
             }
             var found = try await library.shownEntries()
             #expect(found == ["track Airbag", "track Lucky"])
             let differs = try await database.write {
-                try $0.library.showStagedEntries(of: other, by: reading, now: WrittenLibrary.moment(2))
+                try $0.playlists.showStagedEntries(of: other, by: reading, now: WrittenLibrary.moment(2))
             }
             found = try await library.shownEntries()
             #expect(differs && found == ["track Lucky"])
@@ -117,7 +118,7 @@ struct WritingPlaylistsTests {
                 ) { try $0["entries"] as Int }
             }
             #expect(kept == [2])
-            let left = try await database.read { try $0.library.playlistsToRead(by: reading, after: 0, limit: 9) }
+            let left = try await database.read { try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9) }
             #expect(left == [])
         }
     }

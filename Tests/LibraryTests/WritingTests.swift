@@ -193,7 +193,7 @@ struct WritingTests {
             try await library.remove(.spotify)
             await #expect(throws: LibraryError.readingEnded) {
                 try await database.write {
-                    try $0.library.apply(
+                    try $0.tracks.storeSavedTracks(
                         [SourceTrack.made("s1")], by: reading, isWhole: false, now: WrittenLibrary.moment(7))
                 }
             }

@@ -46,7 +46,7 @@ struct WrittenLibrary {
     ) async throws -> PageEffect {
         let reading = try await reading(source, account: account)
         return try await database.write {
-            try $0.library.apply(tracks, by: reading, isWhole: isWhole, now: Self.moment(seconds))
+            try $0.tracks.storeSavedTracks(tracks, by: reading, isWhole: isWhole, now: Self.moment(seconds))
         }
     }
 
@@ -55,10 +55,10 @@ struct WrittenLibrary {
         _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", at seconds: Int64
     ) async throws {
         let reading = try await reading(source, account: account)
-        while try await database.write({ try $0.library.clearSightings(.tracks, by: reading, limit: 7) }) > 0 {}
+        while try await database.write({ try $0.sourceReadings.clearSightings(.tracks, by: reading, limit: 7) }) > 0 {}
         try await save(tracks, source, account: account, isWhole: true, at: seconds)
         while try await database.write({
-            try $0.library.markMissing(.tracks, by: reading, limit: 3, now: Self.moment(seconds))
+            try $0.sourceReadings.markMissing(.tracks, by: reading, limit: 3, now: Self.moment(seconds))
         }) > 0 {}
     }
 
@@ -73,15 +73,15 @@ struct WrittenLibrary {
         let reading = try await reading(source, account: account)
         let now = Self.moment(seconds)
         let due = try await database.write {
-            try $0.library.apply([playlist], by: reading, isWhole: false, now: now).toRead
+            try $0.playlists.storePlaylists([playlist], by: reading, isWhole: false, now: now).toRead
         }
         guard let due = due.first else { return nil }
         return try await database.write { transaction in
-            try transaction.library.dropStagedEntries(of: due.id, library: libraryID)
+            try transaction.playlists.dropStagedEntries(of: due.id, library: libraryID)
             for entry in entries {
-                _ = try transaction.library.stage([entry], of: due.id, by: reading, now: now)
+                _ = try transaction.playlists.stageEntries([entry], of: due.id, by: reading, now: now)
             }
-            return try transaction.library.showStagedEntries(of: due, by: reading, now: now)
+            return try transaction.playlists.showStagedEntries(of: due, by: reading, now: now)
         }
     }
 
@@ -109,9 +109,11 @@ struct WrittenLibrary {
 
     /// Disconnects a source, and deletes its rows in steps.
     func remove(_ source: MusicSource, limit: Int = 3) async throws {
-        try await database.write { try $0.library.scheduleRemoval(of: source, userID: userID, now: Self.moment(5)) }
+        try await database.write {
+            try $0.sourceRemovals.scheduleRemoval(of: source, userID: userID, now: Self.moment(5))
+        }
         while try await database.write({
-            try $0.library.removeStep(
+            try $0.sourceRemovals.removeStep(
                 of: source, libraryID: libraryID, userID: userID, limit: limit, now: Self.moment(6))
         }) > 0 {}
     }
@@ -131,7 +133,7 @@ struct WrittenLibrary {
             let ids: [Int64] = try reader.map(
                 "SELECT id FROM library_tracks WHERE library_id = \(libraryID) ORDER BY id"
             ) { try $0["id"] }
-            let group = try reader.library.tracks(ids, library: libraryID)
+            let group = try reader.tracks.trackGroup(ids, library: libraryID)
             return try ids.map { id in
                 Track(id: id, values: try #require(group.before[id]), parts: group.parts[id] ?? [])
             }
@@ -210,7 +212,7 @@ struct WrittenLibrary {
         }
         try await database.read { reader in
             var counts = LibraryCounts()
-            for track in tracks { counts.count(track.values, 1) }
+            for track in tracks { counts.countTrack(track.values, 1) }
             counts.playlists = try reader.rows(
                 "SELECT id FROM library_playlists WHERE library_id = \(libraryID)"
             ).count
@@ -253,7 +255,7 @@ struct WrittenLibrary {
     /// Compares the tracks with those that the rules find in the whole library.
     private func expectFound(_ tracks: [Track], in reader: ReadTransaction, _ comment: Comment?) throws {
         let rows = tracks.flatMap(\.parts)
-        let result = try reader.library.identity(ofLibrary: libraryID).run(
+        let result = try reader.trackIdentity.identity(ofLibrary: libraryID).run(
             rows.map { Clustering.Member(listing: $0.listing, profile: $0.profile) })
         let expected = TrackArrangement(result, rows: rows)
         let songs = Set(tracks.map { Set($0.parts.map(\.listing)) })

@@ -33,12 +33,12 @@ struct CatalogLinks: Sendable {
         }
         switch source {
         case .spotify:
-            tracks = try reader.library.savedTracks(ofSourceTracks: trackIDs, source: source, userID: userID)
-            albums = try reader.library.savedAlbums(albumIDs, source: source, userID: userID)
+            tracks = try reader.tracks.savedTracks(ofSourceTracks: trackIDs, source: source, userID: userID)
+            albums = try reader.albums.savedAlbums(albumIDs, source: source, userID: userID)
         case .appleMusic:
             // A library has its own ids. Its songs also name those of the catalog; its albums do not.
             guard let storefront = try reader.library.storefront(of: source, userID: userID) else { break }
-            tracks = try reader.library.savedTracks(ofCatalogIDs: trackIDs, storefront: storefront, userID: userID)
+            tracks = try reader.tracks.savedTracks(ofCatalogIDs: trackIDs, storefront: storefront, userID: userID)
         case .file: break
         }
         guard namesArtists else { return }

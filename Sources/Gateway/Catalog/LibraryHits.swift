@@ -19,7 +19,7 @@ struct LibraryHits: Sendable {
         async let tracks =
             types.contains(.track)
             ? database.read { reader in
-                try reader.library.tracks(
+                try reader.tracks.page(
                     userID: userID,
                     TrackListQuery(
                         filter: .all, search: query, sort: .recentlyAdded, start: .after(nil), limit: Self.limit))
@@ -27,8 +27,8 @@ struct LibraryHits: Sendable {
         async let names = database.read { reader in
             let names = NameListQuery(source: nil, search: query, start: .after(nil), limit: Self.limit)
             return (
-                playlists: types.contains(.playlist) ? try reader.library.playlists(userID: userID, names) : nil,
-                albums: types.contains(.album) ? try reader.library.albums(userID: userID, names) : nil,
+                playlists: types.contains(.playlist) ? try reader.playlists.page(userID: userID, names) : nil,
+                albums: types.contains(.album) ? try reader.albums.page(userID: userID, names) : nil,
                 ownIDs: types.contains(.playlist) ? try reader.ownSpotifyIDs(userID: userID) : []
             )
         }

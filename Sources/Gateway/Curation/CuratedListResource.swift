@@ -30,7 +30,7 @@ struct ShownList: Sendable {
 
     init(_ list: CuratedList, in reader: ReadTransaction, userID: String) throws {
         let tracks = try reader.curation.tracks(of: list)
-        let found = try reader.library.presentTracks(tracks.compactMap { LibraryID($0.reference) }, userID: userID)
+        let found = try reader.tracks.presentTracks(tracks.compactMap { LibraryID($0.reference) }, userID: userID)
         (self.list, self.tracks) = (list, tracks)
         known = Dictionary(uniqueKeysWithValues: found.map { ($0.key.text, $0.value) })
     }

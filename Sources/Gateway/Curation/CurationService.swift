@@ -116,12 +116,12 @@ struct CurationService: Sendable {
         {
             throw CurationRefusal.libraryEmpty
         }
-        for id in request.basedOn where try transaction.library.survivor(of: id, userID: userID) == nil {
+        for id in request.basedOn where try transaction.trackIdentity.survivor(of: id, userID: userID) == nil {
             throw CurationRefusal.noTrack
         }
         var name: String?
         if let id = request.playlist {
-            guard let playlist = try transaction.library.playlist(id, userID: userID) else {
+            guard let playlist = try transaction.playlists.playlist(id, userID: userID) else {
                 throw CurationRefusal.noPlaylist
             }
             guard playlist.entriesState == "read" else { throw CurationRefusal.playlistNotRead }

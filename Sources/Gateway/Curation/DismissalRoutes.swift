@@ -20,7 +20,7 @@ struct DismissalRoutes {
         let userID = try context.userID
         let (dismissals, known, former) = try await database.read { reader in
             let dismissals = try reader.curation.dismissals(userID: userID)
-            let known = try reader.library.presentTracks(
+            let known = try reader.tracks.presentTracks(
                 dismissals.compactMap { LibraryID($0.reference) }, userID: userID)
             let others = Set(dismissals.filter { $0.song == nil }.map(\.reference))
                 .subtracting(known.keys.map(\.text))
@@ -55,8 +55,8 @@ struct DismissalRoutes {
     private static func record(
         of reference: String, userID: String, in reader: ReadTransaction
     ) throws -> IdentityRecord? {
-        let ids = try reader.library.names(of: [reference], userID: userID).compactMap { LibraryID($0) }
-        if let track = try reader.library.presentTracks(ids, userID: userID).values.first {
+        let ids = try reader.tracks.names(of: [reference], userID: userID).compactMap { LibraryID($0) }
+        if let track = try reader.tracks.presentTracks(ids, userID: userID).values.first {
             return IdentityRecord(
                 title: track.title, artist: track.artist, album: track.album, durationMs: track.durationMs,
                 isrc: track.isrc)

@@ -54,7 +54,7 @@ struct LibraryExportRoutes {
         let userID = try context.userID
         let id = try context.libraryID(of: "playlist")
         let format = try Self.format(of: request, among: [.jspf, .csv])
-        guard let playlist = try await database.read({ try $0.library.playlist(id, userID: userID) }) else {
+        guard let playlist = try await database.read({ try $0.playlists.playlist(id, userID: userID) }) else {
             throw Problem.notFound("playlist")
         }
         return Self.download("\(playlist.name).\(format.rawValue)", format) { writer in
@@ -111,7 +111,7 @@ struct LibraryExportRoutes {
         var last: Int64 = 0
         while true {
             let page = try await database.read { [last] reader in
-                try reader.library.exportedTracks(
+                try reader.tracks.exportedTracks(
                     userID: userID, after: last, savedOnly: savedOnly, limit: Self.pageSize)
             }
             guard let end = page.last else { return }
@@ -125,7 +125,7 @@ struct LibraryExportRoutes {
         var last: Int64 = 0
         while true {
             let page = try await database.read { [last] reader in
-                try reader.library.exportedPlaylists(userID: userID, after: last, limit: Self.pageSize)
+                try reader.playlists.exportedPlaylists(userID: userID, after: last, limit: Self.pageSize)
             }
             guard let end = page.last else { return }
             for playlist in page {
@@ -147,7 +147,7 @@ struct LibraryExportRoutes {
         var (last, isFirst) = (-1, true)
         while true {
             let page = try await database.read { [last] reader in
-                try reader.library.exportedEntries(of: playlist, userID: userID, after: last, limit: Self.pageSize)
+                try reader.playlists.exportedEntries(of: playlist, userID: userID, after: last, limit: Self.pageSize)
             }
             guard let end = page.last else { return }
             last = end.position

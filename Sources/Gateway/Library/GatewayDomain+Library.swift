@@ -58,7 +58,7 @@ extension GatewayDomain {
                         guard syncInterval != nil else { return [] }
                         return try reader.connections.people(connectedTo: providers, after: after, limit: limit)
                     } set: { transaction, userID, now in
-                        try transaction.library.schedule(
+                        try transaction.syncs.schedule(
                             isConnected: true, userID: userID, interval: syncInterval, now: now)
                     }
                 },

@@ -162,7 +162,7 @@ extension EditChange {
         switch self {
         case .save(_, let source), .unsave(_, let source), .createPlaylist(_, _, _, _, let source): source
         case .addTracks(_, let playlist), .removeEntries(_, _, let playlist), .rename(_, _, let playlist):
-            try reader.library.playlist(playlist, userID: userID).flatMap { $0.isOfFile ? nil : $0.source }
+            try reader.playlists.playlist(playlist, userID: userID).flatMap { $0.isOfFile ? nil : $0.source }
         case .putBackMissing(let edit): try reader.edits.edit(edit, userID: userID)?.source
         }
     }

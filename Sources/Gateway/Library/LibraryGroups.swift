@@ -11,7 +11,7 @@ struct LibraryGroups {
     /// Works on libraries that are due; at most 100, before the next run looks again.
     func run() async throws {
         var turns = EachInTurn()
-        for (library, userID) in try await database.read({ try $0.library.librariesToRegroup(limit: 100) }) {
+        for (library, userID) in try await database.read({ try $0.trackIdentity.librariesToRegroup(limit: 100) }) {
             try await turns.attempt { try await regroup(library, of: userID) }
         }
         try turns.finish()

@@ -19,12 +19,12 @@ struct LibraryHistory {
         while true {
             let after = last
             let libraries = try await database.read {
-                try $0.library.earliestChanges(afterLibrary: after, limit: Self.batch)
+                try $0.libraryChanges.earliestChanges(afterLibrary: after, limit: Self.batch)
             }
             for (library, earliest) in libraries {
                 guard let earliest, earliest < cutoff.moment else { continue }
                 try await database.deleteInSteps {
-                    try $0.library.pruneHistory(ofLibrary: library, before: cutoff, limit: $1)
+                    try $0.libraryChanges.pruneHistory(ofLibrary: library, before: cutoff, limit: $1)
                 }
             }
             guard libraries.count == Self.batch, let end = libraries.last else { return }

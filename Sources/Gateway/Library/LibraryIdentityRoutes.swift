@@ -29,7 +29,8 @@ struct LibraryIdentityRoutes {
     @Sendable private func identity(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let id = try context.libraryID(of: "track")
-        guard let answer = try await database.read({ try $0.library.identity(ofTrack: id, userID: userID) }) else {
+        guard let answer = try await database.read({ try $0.trackIdentity.identity(ofTrack: id, userID: userID) })
+        else {
             throw Problem.notFound("track")
         }
         return .cacheable(JSONWriter.object { answer.writeMembers(to: &$0) }, for: request)
@@ -40,7 +41,7 @@ struct LibraryIdentityRoutes {
         let start = try request.start { LibraryLists.duplicates.cursor($0) }
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let page = try await database.read { reader in
-            try reader.library.likelyDuplicates(userID: userID, start: start, limit: limit)
+            try reader.trackIdentity.likelyDuplicates(userID: userID, start: start, limit: limit)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
@@ -50,7 +51,7 @@ struct LibraryIdentityRoutes {
         let start = try request.start { LibraryLists.decisions.cursor($0) }
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let page = try await database.read { reader in
-            try reader.library.decisions(userID: userID, start: start, limit: limit)
+            try reader.trackIdentity.decisions(userID: userID, start: start, limit: limit)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
     }
@@ -62,7 +63,7 @@ struct LibraryIdentityRoutes {
         let id = try context.libraryID(of: "track")
         let sourceTracks = try await ids("sourceTrackIds", least: 1, in: request, of: "source track")
         let (tracks, decision) = try await decide { transaction in
-            try transaction.library.split(id, sourceTracks, userID: userID, now: .now())
+            try transaction.trackIdentity.split(id, sourceTracks, userID: userID, now: .now())
         }
         return .json(
             .ok,
@@ -76,7 +77,7 @@ struct LibraryIdentityRoutes {
         let userID = try context.userID
         let tracks = try await ids("trackIds", least: 2, in: request, of: "track")
         let (track, decision) = try await decide { transaction in
-            try transaction.library.merge(tracks, userID: userID, now: .now())
+            try transaction.trackIdentity.merge(tracks, userID: userID, now: .now())
         }
         return .json(
             .ok,
@@ -90,7 +91,7 @@ struct LibraryIdentityRoutes {
         let userID = try context.userID
         let tracks = try await ids("trackIds", least: 2, in: request, of: "track")
         let decision = try await decide { transaction in
-            try transaction.library.keepApart(tracks, userID: userID, now: .now())
+            try transaction.trackIdentity.keepApart(tracks, userID: userID, now: .now())
         }
         return .json(.ok, JSONWriter.object { $0.member("decision", decision.text) })
     }
@@ -99,7 +100,7 @@ struct LibraryIdentityRoutes {
         let userID = try context.userID
         let id = try context.libraryID(of: "decision")
         let tracks = try await decide { transaction in
-            try transaction.library.undo(id, userID: userID, now: .now())
+            try transaction.trackIdentity.undo(id, userID: userID, now: .now())
         }
         return .json(
             .ok, JSONWriter.object { $0.member("tracks") { json in json.array(tracks) { $0.value($1.text) } } })
@@ -141,7 +142,7 @@ struct LibraryIdentityRoutes {
 
     @Sendable private func settings(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let areSame = try await database.read { try $0.library.remastersAreSame(userID: userID) }
+        let areSame = try await database.read { try $0.trackIdentity.remastersAreSame(userID: userID) }
         return .cacheable(Self.settings(remastersAreSame: areSame), for: request)
     }
 
@@ -151,9 +152,9 @@ struct LibraryIdentityRoutes {
         let wanted = try body.object(["remastersAreSame"])["remastersAreSame"]?.bool()
         let areSame = try await database.write { transaction in
             if let wanted {
-                try transaction.library.setRemastersAreSame(wanted, userID: userID, now: .now())
+                try transaction.trackIdentity.setRemastersAreSame(wanted, userID: userID, now: .now())
             }
-            return try transaction.library.remastersAreSame(userID: userID)
+            return try transaction.trackIdentity.remastersAreSame(userID: userID)
         }
         return .json(.ok, Self.settings(remastersAreSame: areSame))
     }

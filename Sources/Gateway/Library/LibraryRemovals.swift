@@ -11,7 +11,7 @@ struct LibraryRemovals {
 
     /// Runs removals that are due; at most 100, before the next run looks again.
     func run() async throws {
-        let due = try await database.read { try $0.library.sourcesToRemove(limit: 100) }
+        let due = try await database.read { try $0.sourceRemovals.sourcesToRemove(limit: 100) }
         var turns = EachInTurn()
         for (library, userID, source) in due {
             try await turns.attempt { try await remove(source, library: library, userID: userID) }
@@ -26,7 +26,7 @@ struct LibraryRemovals {
         while true {
             let limit = size.units
             let (count, held) = try await database.writeAlone { transaction in
-                try transaction.library.removeStep(
+                try transaction.sourceRemovals.removeStep(
                     of: source, libraryID: library, userID: userID, limit: limit, now: .now())
             }
             if count == 0 { return }
@@ -43,9 +43,9 @@ struct LibraryRemovals {
     ) throws {
         guard let source = MusicSource.services.first(where: { $0.provider == provider }) else { return }
         let now = Timestamp.now()
-        try transaction.library.scheduleRemoval(of: source, userID: userID, now: now)
+        try transaction.sourceRemovals.scheduleRemoval(of: source, userID: userID, now: now)
         let others = MusicSource.services.filter { $0 != source }.compactMap(\.provider?.rawValue)
         guard try !transaction.connections.hasConnection(userID: userID, to: others) else { return }
-        try transaction.library.schedule(isConnected: false, userID: userID, interval: nil, now: now)
+        try transaction.syncs.schedule(isConnected: false, userID: userID, interval: nil, now: now)
     }
 }

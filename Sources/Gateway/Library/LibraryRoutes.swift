@@ -38,7 +38,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try TrackListQuery(request)
         let page = try await database.read { [cache] reader in
-            try reader.library.tracks(userID: userID, query, cache: cache)
+            try reader.tracks.page(userID: userID, query, cache: cache)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
@@ -47,7 +47,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.playlists)
         let (page, ownIDs) = try await database.read { reader in
-            (try reader.library.playlists(userID: userID, query), try reader.ownSpotifyIDs(userID: userID))
+            (try reader.playlists.page(userID: userID, query), try reader.ownSpotifyIDs(userID: userID))
         }
         return .cacheable(
             page.json { $1.writeMembers(to: &$0, pictures: pictures, ownIDs: ownIDs) }, for: request)
@@ -56,7 +56,7 @@ struct LibraryRoutes {
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.albums, hasArtists: true)
-        let page = try await database.read { try $0.library.albums(userID: userID, query) }
+        let page = try await database.read { try $0.albums.page(userID: userID, query) }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
@@ -64,7 +64,7 @@ struct LibraryRoutes {
         let userID = try context.userID
         let query = try ChangeListQuery(request)
         let page = try await database.read { [cache] reader in
-            try reader.library.changes(userID: userID, query, cache: cache)
+            try reader.libraryChanges.page(userID: userID, query, cache: cache)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
     }
@@ -76,9 +76,9 @@ struct LibraryRoutes {
         let id = try context.libraryID(of: "track")
         let found = try await database.read { reader in
             // The id of a track that was merged into another one stands for that one.
-            try reader.library.survivor(of: id, userID: userID).flatMap { id in
-                try reader.library.track(id, userID: userID).map { track in
-                    (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
+            try reader.trackIdentity.survivor(of: id, userID: userID).flatMap { id in
+                try reader.tracks.track(id, userID: userID).map { track in
+                    (track, try reader.tracks.sourceTracks(ofTrack: id, userID: userID))
                 }
             }
         }
@@ -100,9 +100,9 @@ struct LibraryRoutes {
         let start = try request.start { LibraryLists.entries.cursor($0) }
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let found = try await database.read { reader in
-            try reader.library.playlist(id, userID: userID).map { playlist in
+            try reader.playlists.playlist(id, userID: userID).map { playlist in
                 (
-                    playlist, try reader.library.entries(of: playlist, userID: userID, start: start, limit: limit),
+                    playlist, try reader.playlists.entries(of: playlist, userID: userID, start: start, limit: limit),
                     try reader.ownSpotifyIDs(userID: userID)
                 )
             }
@@ -122,8 +122,8 @@ struct LibraryRoutes {
         // Most albums have fewer tracks than a page may have.
         let limit = try request.pageLimit(standard: 200, maximum: 200)
         let found = try await database.read { reader in
-            try reader.library.album(id, userID: userID).map { album in
-                (album, try reader.library.tracks(on: album, userID: userID, start: start, limit: limit))
+            try reader.albums.album(id, userID: userID).map { album in
+                (album, try reader.albums.tracks(on: album, userID: userID, start: start, limit: limit))
             }
         }
         guard let (album, page) = found else { throw Problem.notFound("album") }
@@ -140,7 +140,7 @@ struct LibraryRoutes {
     @Sendable private func removal(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let source = try context.musicSource
-        let counts = try await database.read { try $0.library.removalCounts(of: source, userID: userID) }
+        let counts = try await database.read { try $0.sourceRemovals.removalCounts(of: source, userID: userID) }
         let body = JSONWriter.object { json in
             json.member("tracks", counts.tracks)
             json.member("playlists", counts.playlists)

@@ -35,12 +35,12 @@ struct LibrarySyncRoutes {
     private static func begin(
         _ sync: LibrarySyncRequest, in transaction: WriteTransaction, _ submissions: inout JobSubmissions
     ) throws -> (id: String, state: String) {
-        switch try transaction.library.decide(sync) {
+        switch try transaction.syncs.decide(sync) {
         case .joins(let id, let state): return (id, state)
         case .submits(let new):
             let job = try NewJob(.librarySync, new.payload)
             let id = try submissions.submit(job, userID: sync.userID, in: transaction)
-            try transaction.library.insert(sync: id, for: sync, now: .now())
+            try transaction.syncs.insert(sync: id, for: sync, now: .now())
             return (id, "queued")
         }
     }
@@ -79,7 +79,7 @@ struct LibrarySyncRoutes {
     @Sendable private func latest(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         // Having none yet is not an error. The pages have to ask, and browsers report every refused request.
-        guard let sync = try await queue.database.read({ try $0.library.latestSync(userID: userID) }) else {
+        guard let sync = try await queue.database.read({ try $0.syncs.latest(userID: userID) }) else {
             return Response(status: .noContent)
         }
         return .cacheable(sync.json, for: request)
@@ -87,13 +87,13 @@ struct LibrarySyncRoutes {
 
     @Sendable private func dismissErrors(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let count = try await queue.database.write { try $0.library.dismissErrors(userID: userID, now: .now()) }
+        let count = try await queue.database.write { try $0.syncs.dismissErrors(userID: userID, now: .now()) }
         return .json(.ok, JSONWriter.object { $0.member("dismissed", count) })
     }
 
     /// Syncs in the event stream, each as `latest` shows it.
     static let eventSource = EventSource("librarySync") { reader, userID, after, limit in
-        try reader.library.changedSyncs(userID: userID, after: after, limit: limit).map {
+        try reader.syncs.changed(userID: userID, after: after, limit: limit).map {
             EventSource.Change(number: $0.change, data: $0.json)
         }
     }

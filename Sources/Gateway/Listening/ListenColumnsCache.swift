@@ -20,7 +20,7 @@ final class ListenColumnsCache: Sendable {
     func columns(of userID: String, in reader: ReadTransaction) throws -> ListenColumns {
         var columns = state.withLock { $0.people[userID] } ?? ListenColumns()
         try reader.listening.update(&columns, userID: userID) { tracks in
-            try reader.library.genres(ofTracks: tracks, userID: userID)
+            try reader.tracks.genres(ofTracks: tracks, userID: userID)
         }
         let current = columns
         state.withLock { state in

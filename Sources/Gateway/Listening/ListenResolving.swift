@@ -50,7 +50,9 @@ final class ListenResolving: Sendable {
             let place = last
             let (songs, tracks) = try await database.read { reader in
                 let songs = try reader.listening.songsToResolve(resolving, after: place, limit: Self.songs)
-                return (songs, try reader.library.tracks(like: songs.map { LibraryQuestion($0.song) }, userID: userID))
+                return (
+                    songs, try reader.trackIdentity.tracks(like: songs.map { LibraryQuestion($0.song) }, userID: userID)
+                )
             }
             let resolved = zip(songs, tracks).filter { $0.track != $1 }.map { ResolvedSong($0, track: $1) }
             if !resolved.isEmpty { try await database.write { try $0.listening.write(resolved, userID: userID) } }
@@ -70,7 +72,7 @@ final class ListenResolving: Sendable {
     private func countTracks(of userID: String) async throws {
         while try await database.write({ transaction in
             try transaction.listening.countStep(userID: userID, limit: Self.songs) { counts in
-                try transaction.library.setListens(counts, userID: userID)
+                try transaction.tracks.setListens(counts, userID: userID)
             }
         }) { try Task.checkCancellation() }
     }

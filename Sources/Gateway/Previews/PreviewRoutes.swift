@@ -30,9 +30,9 @@ struct PreviewRoutes {
         let userID = try context.userID
         let id = try context.libraryID(of: "track")
         let found = try await queue.database.read { reader in
-            try reader.library.survivor(of: id, userID: userID).flatMap { id in
-                try reader.library.track(id, userID: userID).map { track in
-                    (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
+            try reader.trackIdentity.survivor(of: id, userID: userID).flatMap { id in
+                try reader.tracks.track(id, userID: userID).map { track in
+                    (track, try reader.tracks.sourceTracks(ofTrack: id, userID: userID))
                 }
             }
         }

@@ -46,7 +46,7 @@ extension CopyRun {
             ? [] : Self.changes(of: sent, missing: missing, repeated: isAgain ? repeatable : [], copy.target)
         let (notice, moment) = (reading?.notice(of: sent, name: copy.name), now())
         try await keep { [isShown = reading != nil] transaction in
-            try transaction.copies.write(changed, of: copy)
+            try transaction.copies.updateEntries(changed, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             if !isShown {
                 (copy.state, copy.jobID) = (.unclear, nil)
@@ -55,7 +55,7 @@ extension CopyRun {
             } else {
                 (copy.state, copy.finishedAt, copy.jobID, copy.error) = (.complete, moment, nil, notice)
             }
-            try transaction.copies.write(copy)
+            try transaction.copies.updateCopy(copy)
         }
     }
 
@@ -66,7 +66,7 @@ extension CopyRun {
         let moment = now()
         guard finishedAt > moment else { return finishedAt }
         edit.finishedAt = moment
-        try await keep { [edit] in try $0.edits.write(edit) }
+        try await keep { [edit] in try $0.edits.updateEdit(edit) }
         return moment
     }
 
@@ -104,7 +104,7 @@ extension CopyRun {
     /// - Returns: `nil` if the service does not show the playlist and is one that shows new content late.
     private func reading(of copy: LibraryCopy) async throws -> CopyReading? {
         let id = try await database.read { reader in
-            try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
+            try copy.made.flatMap { try reader.playlists.playlist($0, userID: copy.userID)?.sourceID }
         }
         guard let id else { throw EditError(.playlistGone(copy.target)) }
         for _ in 0..<Self.mostReadings {

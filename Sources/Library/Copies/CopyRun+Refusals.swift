@@ -37,10 +37,10 @@ extension CopyRun {
             return entry
         }
         try await keep { transaction in
-            try transaction.copies.write(changed, of: copy)
+            try transaction.copies.updateEntries(changed, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.lastEdit = edit.id
-            try transaction.copies.write(copy)
+            try transaction.copies.updateCopy(copy)
             if isAlone { try transaction.copies.refuse(refused.entries, Self.reason(copy.target), of: copy) }
         }
     }

@@ -110,7 +110,7 @@ package struct CopyRun: Sendable {
             try await keep { transaction in
                 guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
                 (copy.state, copy.jobID) = (.writing, nil)
-                try transaction.copies.write(copy)
+                try transaction.copies.updateCopy(copy)
             }
             return false
         } else {
@@ -180,10 +180,10 @@ package struct CopyRun: Sendable {
 
     private func keepMatched(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         try await keep(entries: entries.count) { transaction in
-            try transaction.copies.write(entries, of: copy)
+            try transaction.copies.updateEntries(entries, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.state = .running
-            try transaction.copies.write(copy)
+            try transaction.copies.updateCopy(copy)
         }
     }
 
@@ -215,10 +215,10 @@ package struct CopyRun: Sendable {
                 (sent[index].state, sent[index].editID) = (.sent, edit.id.key)
                 (sent[index].writtenID, sent[index].otherID) = (track.id, track.otherID)
             }
-            try transaction.copies.write(sent, of: copy)
+            try transaction.copies.updateEntries(sent, of: copy)
             copy.made = copy.made ?? edit.playlistID
             (copy.lastEdit, copy.state) = (edit.id, .running)
-            try transaction.copies.write(copy)
+            try transaction.copies.updateCopy(copy)
         }
     }
 }

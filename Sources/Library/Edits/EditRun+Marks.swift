@@ -106,7 +106,7 @@ extension EditRun {
         let (edit, steps) = (work.edit, work.machine.steps)
         guard let key = edit.playlistKey, edit.kind != .renamePlaylist else { return nil }
         let proven = try await database.read { reader in
-            try reader.library.playlistState(key, library: edit.libraryID) == nil
+            try reader.playlists.playlistState(key, library: edit.libraryID) == nil
                 ? nil : steps.provenVersion(from: reader.edits.base(of: edit))
         }
         guard proven != nil else { return nil }
@@ -135,7 +135,7 @@ extension [EditStep] {
 extension EditStore {
     /// The version of the list that the library had before an edit.
     func base(of edit: LibraryEdit) throws -> String? {
-        try edit.playlistKey.flatMap { try transaction.library.playlistState($0, library: edit.libraryID) }?
+        try edit.playlistKey.flatMap { try transaction.playlists.playlistState($0, library: edit.libraryID) }?
             .upstreamVersion
     }
 

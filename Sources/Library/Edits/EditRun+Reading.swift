@@ -56,7 +56,7 @@ extension EditRun {
         guard let key = edit.playlistKey, let former = edit.undo.formerVersion else {
             throw EditError(.playlistChanged)
         }
-        let known = try await database.read { try $0.edits.entryIDs(ofPlaylist: key, version: former) }
+        let known = try await database.read { try $0.playlists.entryIDs(ofPlaylist: key, version: former) }
         // If the list is due to be read again, the library may have its version but other entries.
         if let version = playlist.upstreamVersion, version == mark.version, known.count == mark.count, !playlist.isDue {
             return mark
@@ -81,7 +81,7 @@ extension EditRun {
             offset = page.nextOffset
         }
         let ids = found.map(\.sourceID)
-        let known = try await database.read { try $0.edits.knownPlaylists(ids, of: edit) }
+        let known = try await database.read { try $0.playlists.knownPlaylists(ids, of: edit) }
         return found.filter { !known.contains($0.sourceID) }
     }
 

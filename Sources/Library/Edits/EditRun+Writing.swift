@@ -90,7 +90,7 @@ extension EditRun {
     ) async throws {
         let moment = now()
         try await keep { transaction in
-            try transaction.edits.write(changes, of: edit)
+            try transaction.edits.updateSteps(changes, of: edit)
             if let created { try transaction.edits.created(created, by: edit, now: moment) }
             try transaction.edits.setRunning(edit, done: done, restores: isRestored ? nil : restores)
         }

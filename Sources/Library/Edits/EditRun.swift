@@ -134,7 +134,7 @@ package struct EditRun: Sendable {
     private func showsAccount(of edit: LibraryEdit, _ source: LibrarySource) async throws -> Bool {
         let (name, former) = (try await source.account(), try await source.formerAccount?())
         return try await database.read { reader in
-            try reader.edits.isAccount([name] + (former.map { [$0] } ?? []), of: edit)
+            try reader.library.isAccount([name] + (former.map { [$0] } ?? []), of: edit)
         }
     }
 
@@ -197,7 +197,7 @@ package struct EditRun: Sendable {
     /// The current state of the edit's playlist.
     func playlist(of edit: LibraryEdit) async throws -> EditedPlaylist {
         let playlist = try await database.read { reader in
-            try edit.playlistKey.flatMap { try reader.library.playlistState($0, library: edit.libraryID) }
+            try edit.playlistKey.flatMap { try reader.playlists.playlistState($0, library: edit.libraryID) }
         }
         guard let playlist else { throw EditError(.playlistGone(edit.source)) }
         return playlist
@@ -235,7 +235,7 @@ package struct EditRun: Sendable {
             guard var edit = try transaction.edits.edit(id, userID: userID) else { return }
             edit.state = .unclear
             edit.question = doubt.question(about: step, of: edit)
-            try transaction.edits.write(edit)
+            try transaction.edits.updateEdit(edit)
         }
     }
 }

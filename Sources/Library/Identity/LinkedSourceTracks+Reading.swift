@@ -23,7 +23,7 @@ extension LinkedSourceTracks {
         repeat {
             try Task.checkCancellation()
             let links = try await database.read { [after] in
-                try $0.library.keyLinks(inLibrary: library, after: after, limit: Self.batch)
+                try $0.trackIdentity.keyLinks(inLibrary: library, after: after, limit: Self.batch)
             }
             keys += links
             after = links.last
@@ -40,7 +40,7 @@ extension LinkedSourceTracks {
             try Task.checkCancellation()
             let part = ids[start..<min(start + Self.batch, ids.count)]
             let rows = try await database.read { reader in
-                try reader.library.sourceTrackLinks(
+                try reader.trackIdentity.sourceTrackLinks(
                     ofSourceTracks: part, library: library, findsRemasters: selection == .withRemasters)
             }
             for row in rows {
@@ -49,7 +49,7 @@ extension LinkedSourceTracks {
                 if row.isRemaster { remasters.insert(row.id) }
             }
         }
-        let decisions = try await database.read { try $0.library.decisionLinks(inLibrary: library) }
+        let decisions = try await database.read { try $0.trackIdentity.decisionLinks(inLibrary: library) }
         switch selection {
         case .all: self.init(ids, [decisions, isrcs, tracks, keys])
         case .withRemasters:

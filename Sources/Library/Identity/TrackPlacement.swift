@@ -61,7 +61,7 @@ struct TrackPlacement {
         }
         for (index, ids) in candidates {
             let ordered = ids.sorted { (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1) }
-            set(ordered[0], at: index)
+            setID(ordered[0], at: index)
             if first[ordered[0]] == nil { revived.insert(ordered[0]) }
             for id in ordered.dropFirst() {
                 if first[id] == nil { answering.append((id, index)) } else { merged.append((id, ordered[0])) }
@@ -73,7 +73,7 @@ struct TrackPlacement {
         }
         for (index, ids) in waiting {
             if trackIDs[index] == nil {
-                set(ids[0], at: index)
+                setID(ids[0], at: index)
                 revived.insert(ids[0])
             }
             for id in ids where id != trackIDs[index] { answering.append((id, index)) }
@@ -97,7 +97,7 @@ struct TrackPlacement {
     }
 
     /// Sets the id of a cluster that has none yet.
-    mutating func set(_ id: Int64, at index: Int) { trackIDs[index] = id }
+    mutating func setID(_ id: Int64, at index: Int) { trackIDs[index] = id }
 }
 
 /// The places of the source tracks that the anchors name.

@@ -122,7 +122,7 @@ package struct LibraryImportRun: Sendable {
             // The rows are written with the kind, and a file may have none.
             if let kind, let one = try transaction.imports.one(id, userID: userID), one.kind == nil, one.state.needsFile
             {
-                try transaction.imports.note(one.counts, kind: kind.rawValue, of: id, userID: userID)
+                try transaction.imports.recordProgress(one.counts, kind: kind.rawValue, of: id, userID: userID)
             }
             try transaction.imports.end(id, as: state, error: error, userID: userID, now: .now())
             return Written(progress: progress)
@@ -203,16 +203,16 @@ package struct LibraryImportRun: Sendable {
         let now = Timestamp.now()
         for (source, songs) in songs {
             let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
-            let applied = try transaction.library.applyImported(songs, by: reading, now: now)
-            try transaction.imports.keep("track", applied.ids, of: id, userID: userID)
+            let applied = try transaction.tracks.storeImportedTracks(songs, by: reading, now: now)
+            try transaction.imports.recordItems("track", applied.ids, of: id, userID: userID)
             counts.new += applied.new
             counts.joined += songs.count - applied.new
             written.use.rows += applied.rows
             written.use.characters += applied.characters
         }
-        try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
+        try transaction.imports.recordSkips(skips, from: counts.skipped, of: id, userID: userID)
         counts.skipped += skips.count
-        try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
+        try transaction.imports.recordProgress(counts, kind: kind.rawValue, of: id, userID: userID)
         written.progress.items += taken.count
         return written
     }
@@ -234,7 +234,7 @@ package struct LibraryImportRun: Sendable {
     ) async throws {
         let known = try await database.read { [userID, progress] in
             // A playlist of which a part is already written comes from this file.
-            try progress.entries > 0 ? nil : $0.library.knownPlaylist(file, of: kind.source, userID: userID)
+            try progress.entries > 0 ? nil : $0.playlists.knownPlaylist(file, of: kind.source, userID: userID)
         }
         if let known {
             progress = try await passOver(known, with: file.otherRows, of: fileKind, after: progress).progress
@@ -264,19 +264,19 @@ package struct LibraryImportRun: Sendable {
                 if isLast { written.progress.writtenEntries = (before.writtenEntries ?? 0) + total }
                 written.progress.items += isLast ? 1 : 0
                 guard try transaction.imports.one(id, userID: userID) != nil else { return written }
-                let (library, now) = (transaction.library, Timestamp.now())
-                let reading = try library.readingOfFiles(kind.source, userID: userID, now: now)
-                guard let key = try library.openImported(playlist: playlist, by: reading, now: now) else {
+                let (playlists, now) = (transaction.playlists, Timestamp.now())
+                let reading = try transaction.library.readingOfFiles(kind.source, userID: userID, now: now)
+                guard let key = try playlists.openImportedPlaylist(playlist: playlist, by: reading, now: now) else {
                     return written
                 }
-                written.use.characters = try library.stageImported(part, of: key, from: start, by: reading)
+                written.use.characters = try playlists.stageImportedEntries(part, of: key, from: start, by: reading)
                 guard isLast else { return written }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
-                _ = try library.showStagedEntries(of: shown, total: total, by: reading, now: now)
+                _ = try playlists.showStagedEntries(of: shown, total: total, by: reading, now: now)
                 // Keys ascend, so a playlist that this import made has a higher key. The file may have it twice.
                 let isRepeated = try transaction.imports.has("playlist", key, of: id, userID: userID)
                 try count(file.otherRows, areNew: key > id.key && !isRepeated, of: fileKind, in: transaction)
-                try transaction.imports.keep("playlist", [key], of: id, userID: userID)
+                try transaction.imports.recordItems("playlist", [key], of: id, userID: userID)
                 return written
             }
             characters += written.use.characters
@@ -296,7 +296,7 @@ package struct LibraryImportRun: Sendable {
             written.progress.items += 1
             guard try transaction.imports.one(id, userID: userID) != nil else { return written }
             try count(rows, areNew: false, of: fileKind, in: transaction)
-            try transaction.imports.keepKnown(playlist: playlist, of: id, userID: userID)
+            try transaction.imports.recordKnown(playlist: playlist, of: id, userID: userID)
             return written
         }
     }
@@ -309,7 +309,7 @@ package struct LibraryImportRun: Sendable {
     ) throws {
         guard rows > 0, var counts = try transaction.imports.one(id, userID: userID)?.counts else { return }
         if areNew { counts.new += rows } else { counts.joined += rows }
-        try transaction.imports.note(counts, kind: fileKind.rawValue, of: id, userID: userID)
+        try transaction.imports.recordProgress(counts, kind: fileKind.rawValue, of: id, userID: userID)
     }
 }
 

@@ -9,10 +9,10 @@ extension JobEnd {
         undo: { job, transaction in
             var code = ""
             if case .failed(let failure) = job.ending { code = failure }
-            try transaction.library.syncRequeued(job.id, userID: job.userID, code: code)
+            try transaction.syncs.requeueSync(job.id, userID: job.userID, code: code)
             return .undone
         },
         write: { job, transaction in
-            try transaction.library.syncEnded(job.id, userID: job.userID, as: job.ending, now: .now())
+            try transaction.syncs.endSync(job.id, userID: job.userID, as: job.ending, now: .now())
         })
 }

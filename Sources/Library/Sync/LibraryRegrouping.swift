@@ -42,25 +42,26 @@ package struct LibraryRegrouping: Sendable {
         ) async throws -> (RegroupEffect, Duration)
     ) async throws -> Int? {
         let library = libraryID
-        guard let progress = try await database.read({ try $0.library.regroupProgress(ofLibrary: library) }) else {
+        guard let progress = try await database.read({ try $0.trackIdentity.regroupProgress(ofLibrary: library) })
+        else {
             return nil
         }
         switch progress.stage {
         case .done: return nil
         case .dropKeys, .makeKeys:
             let limit = keys.units
-            let (effect, held) = try await write { try $0.library.regroupKeys(ofLibrary: library, limit: limit) }
+            let (effect, held) = try await write { try $0.trackIdentity.regroupKeys(ofLibrary: library, limit: limit) }
             keys.took(held, for: effect.count)
             return 0
         case .group, .groupRemasters:
             // Another process, or a change of the setting, has changed the progress.
             if progress != reached { (due, linked) = ([], nil) }
-            try await look(progress.stage == .group ? .all : .withRemasters)
+            try await findDue(progress.stage == .group ? .all : .withRemasters)
             let part = takeDue()
             let next = part.isEmpty ? RegroupProgress(.done) : progress
             let (userID, sync) = (userID, sync)
             let (effect, held) = try await write {
-                try $0.library.regroup(
+                try $0.trackIdentity.regroupPart(
                     part, ofLibrary: library, userID: userID, from: progress, to: next, sync: sync, now: .now())
             }
             moves.took(held, for: part.count)
@@ -83,13 +84,13 @@ package struct LibraryRegrouping: Sendable {
     /// Examines source tracks until some are due, or none are left.
     ///
     /// Concurrent writes do not have to be seen: every writer reassigns all tracks that its write may affect.
-    private mutating func look(_ selection: LinkedSourceTracks.Selection) async throws {
+    private mutating func findDue(_ selection: LinkedSourceTracks.Selection) async throws {
         if linked == nil { linked = try await LinkedSourceTracks(selection, ofLibrary: libraryID, in: database) }
         while due.isEmpty {
             try Task.checkCancellation()
             guard let groups = linked?.take(Self.batch), !groups.isEmpty else { return }
             due = try await database.read { [libraryID] in
-                try $0.library.groupsToRegroup(groups, inLibrary: libraryID)
+                try $0.trackIdentity.groupsToRegroup(groups, inLibrary: libraryID)
             }[...]
         }
     }

@@ -11,15 +11,15 @@ extension LibrarySync {
     func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {
         guard let reading = reading(state) else { return [] }
         let since = Timestamp.now().advanced(by: .zero - Self.keepingTime)
-        let kept = try await database.read { try $0.library.fetchedPages(by: reading, since: since) }
-        return kept.compactMap { kept in
-            guard let tracks = try? JSONDecoder().decode(FetchedTracks.self, from: Data(kept.page.utf8)) else {
+        let pages = try await database.read { try $0.sourceReadings.fetchedPages(by: reading, since: since) }
+        return pages.compactMap { stored in
+            guard let tracks = try? JSONDecoder().decode(FetchedTracks.self, from: Data(stored.page.utf8)) else {
                 return nil
             }
             return UnwrittenPage(
-                fetch: .list(.tracks, offset: kept.at.offset, of: reading.source),
+                fetch: .list(.tracks, offset: stored.at.offset, of: reading.source),
                 page: .tracks(tracks.page.map { IncomingTrack($0, of: reading.source) }), isComplete: tracks.isComplete,
-                place: kept.at.place, isKept: true)
+                place: stored.at.place, isStored: true)
         }
     }
 
@@ -27,25 +27,25 @@ extension LibrarySync {
     /// is requested; otherwise a crash would cause two pages to be fetched again.
     ///
     /// - Parameter state: the state after the write.
-    func requestNext(_ state: SyncState, _ memory: inout SyncMemory) async throws {
+    func requestFollowingPages(_ state: SyncState, _ memory: inout SyncMemory) async throws {
         guard let next = state.upcoming, let reading = reading(state), let unwritten = memory.page,
             // If the run is interrupted, the next one begins with this page.
-            memory.kept?.request == unwritten.fetch
+            memory.lastCheckpoint?.request == unwritten.fetch
         else { return }
-        if !unwritten.isKept { memory.page = try await kept(unwritten, by: reading) }
-        guard memory.page?.isKept == true else { return }
+        if !unwritten.isStored { memory.page = try await storeAhead(unwritten, by: reading) }
+        guard memory.page?.isStored == true else { return }
         let stored = memory.stored
         if memory.ahead.isEmpty {
             memory.ahead.append(
-                PageAhead { [self] in try await page(next, after: unwritten, among: stored, by: reading) })
+                PageAhead { [self] in try await fetchAhead(next, after: unwritten, among: stored, by: reading) })
         }
         guard let last = memory.ahead.last, memory.ahead.count < PageAhead.limit else { return }
         memory.ahead.append(
             PageAhead { [self] in
-                guard let before = try await last.page(), before.isKept,
-                    let next = try await request(after: before, state)
+                guard let before = try await last.page(), before.isStored,
+                    let next = try await followingRequest(after: before, state)
                 else { return nil }
-                return try await page(next, after: before, among: stored, by: reading)
+                return try await fetchAhead(next, after: before, among: stored, by: reading)
             })
     }
 
@@ -53,7 +53,7 @@ extension LibrarySync {
     /// library.
     ///
     /// - Parameter state: the state in which that page is awaited.
-    private func request(after page: UnwrittenPage, _ state: SyncState) async throws -> SyncFetch? {
+    private func followingRequest(after page: UnwrittenPage, _ state: SyncState) async throws -> SyncFetch? {
         var state = state
         guard state.handle(.written(count: 0)) == .fetch(page.fetch), !state.comparesItems else { return nil }
         _ = state.handle(try await facts(of: page.page, page.fetch, state))
@@ -61,32 +61,33 @@ extension LibrarySync {
     }
 
     /// Fetches and stores a page, or uses the one that the previous run stored.
-    private func page(
+    private func fetchAhead(
         _ fetch: SyncFetch, after page: UnwrittenPage, among stored: [UnwrittenPage], by reading: SourceReading
     ) async throws -> UnwrittenPage {
         if let stored = stored.first(where: { $0.fetch == fetch }) { return stored }
         // The run may have ended while the previous page was awaited.
         try Task.checkCancellation()
         let next = UnwrittenPage(
-            fetch: fetch, page: try await send(fetch), place: (page.place + 1) % FetchedPlace.count)
-        return try await kept(try await completed(next, of: reading.source), by: reading)
+            fetch: fetch, page: try await fetchPage(fetch), place: (page.place + 1) % FetchedPlace.count)
+        return try await storeAhead(try await completePage(next, of: reading.source), by: reading)
     }
 
     /// Stores the page if it is a page of tracks and the database is writable.
-    private func kept(_ page: UnwrittenPage, by reading: SourceReading) async throws -> UnwrittenPage {
+    private func storeAhead(_ page: UnwrittenPage, by reading: SourceReading) async throws -> UnwrittenPage {
         guard case .list(.tracks, let offset, _) = page.fetch, case .tracks(let tracks) = page.page else { return page }
         let json = try JSONEncoder().encode(FetchedTracks(page: tracks.map(\.track), isComplete: page.isComplete))
         let place = FetchedPlace(offset: offset, place: page.place)
         do {
             try await database.write {
-                try $0.library.keepFetched(String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
+                try $0.sourceReadings.storeFetchedPage(
+                    String(decoding: json, as: UTF8.self), at: place, by: reading, now: .now())
             }
         } catch is StorageError {
             // Writing the page's rows will wait until the database is writable.
             return page
         }
-        var kept = page
-        kept.isKept = true
-        return kept
+        var stored = page
+        stored.isStored = true
+        return stored
     }
 }

@@ -7,7 +7,7 @@ extension LibrarySync {
 
     /// Returns the page if it was already fetched or requested, or else fetches it; completes it if it is certain to be
     /// written.
-    func page(_ fetch: SyncFetch, _ state: SyncState, _ memory: inout SyncMemory) async throws -> FetchedPage {
+    func obtainPage(_ fetch: SyncFetch, _ state: SyncState, _ memory: inout SyncMemory) async throws -> FetchedPage {
         var page: UnwrittenPage
         if let unwritten = memory.page, unwritten.fetch == fetch {
             page = unwritten
@@ -17,12 +17,12 @@ extension LibrarySync {
             page = ahead
         } else {
             memory.drop()
-            page = UnwrittenPage(fetch: fetch, page: try await send(fetch))
+            page = UnwrittenPage(fetch: fetch, page: try await fetchPage(fetch))
         }
         memory.page = page
         // This happens before the state advances: if it fails, the page is fetched again.
         if state.writesNextPage, let source = state.source {
-            page = try await completed(page, of: source)
+            page = try await completePage(page, of: source)
             memory.page = page
         }
         return page.page
@@ -32,7 +32,7 @@ extension LibrarySync {
         memory.ahead.isEmpty ? nil : try await memory.ahead.removeFirst().page()
     }
 
-    func send(_ fetch: SyncFetch) async throws -> FetchedPage {
+    func fetchPage(_ fetch: SyncFetch) async throws -> FetchedPage {
         switch fetch {
         case .list(.tracks, let offset, let source):
             .tracks(try await self.source(source).tracks(offset).map { IncomingTrack($0, of: source) })
@@ -43,7 +43,7 @@ extension LibrarySync {
     }
 
     /// Completes a page that is about to be written.
-    func completed(_ page: UnwrittenPage, of source: MusicSource) async throws -> UnwrittenPage {
+    func completePage(_ page: UnwrittenPage, of source: MusicSource) async throws -> UnwrittenPage {
         guard !page.isComplete else { return page }
         var completed = page
         completed.isComplete = true
@@ -102,8 +102,8 @@ extension LibrarySync {
         if isFirst {
             let (record, hadItems) = try await database.read { reader in
                 (
-                    try reader.library.reading(of: list, by: reading),
-                    try reader.library.hasItems(of: list, by: reading)
+                    try reader.sourceReadings.readingRecord(of: list, by: reading),
+                    try reader.sourceReadings.hasItems(of: list, by: reading)
                 )
             }
             facts.hadItems = hadItems
@@ -112,7 +112,7 @@ extension LibrarySync {
             facts.isWholeDue = record?.isWholeDue(of: source, now: .now()) ?? true
         }
         if compares {
-            let known = try await database.read { try $0.library.knownItems(of: list, among: ids, by: reading) }
+            let known = try await database.read { try $0.sourceReadings.knownItems(of: list, among: ids, by: reading) }
             let endsKnown = items.last.map { item in
                 known.keys.contains(item.id) && known[item.id] == .some(item.addedAt)
             }
@@ -128,34 +128,34 @@ extension LibrarySync {
     /// Writes rows and the state in one transaction.
     ///
     /// - Returns: the value that the last execution of `rows` returned.
-    func keep<Value: Sendable>(
+    func checkpoint<Value: Sendable>(
         _ state: SyncState, _ memory: inout SyncMemory,
         _ rows: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
         let result = LastResult<Value>()
-        try await job.keep(state) { result.set(try rows($0)) }
-        if let kept = memory.kept, state.workDone > kept.workDone { memory.hasProgressed = true }
-        memory.kept = state
+        try await job.checkpoint(state) { result.set(try rows($0)) }
+        if let last = memory.lastCheckpoint, state.workDone > last.workDone { memory.hasProgressed = true }
+        memory.lastCheckpoint = state
         guard let value = result.last else { throw CancellationError() }
         return value
     }
 
     /// Performs a write, and requests the pages after it in the meantime.
-    func write(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
-        if write == .merge { return try await regroup(state, &memory) }
-        if write.isPage { try await requestNext(state, &memory) }
+    func performWrite(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
+        if write == .merge { return try await regroupLibrary(state, &memory) }
+        if write.isPage { try await requestFollowingPages(state, &memory) }
         let (error, reading) = (memory.error, self.reading(state))
-        let page = try await writeBeginning(of: memory.page?.page, write, state, &memory)
-        let begins = write.isFirstOfTracks && memory.page?.isKept != true
-        let result = try await keep(state, &memory) { [self] transaction in
+        let page = try await storeFirstParts(of: memory.page?.page, write, state, &memory)
+        let begins = write.isFirstOfTracks && memory.page?.isStored != true
+        let result = try await checkpoint(state, &memory) { [self] transaction in
             if begins, let reading {
-                try transaction.library.dropFetchedPages(of: reading.source, library: reading.libraryID)
+                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
             }
-            return try apply(write, page, state, reading, error, in: transaction, now: .now())
+            return try storeStep(write, page, state, reading, error, in: transaction, now: .now())
         }
         if write.isPage { memory.page = nil }
         memory.error = nil
-        report(write, state)
+        reportProgress(of: write, state)
         return .written(count: result.count)
     }
 
@@ -167,16 +167,17 @@ extension LibrarySync {
     /// run writes these items again, which changes nothing.
     ///
     /// - Returns: the page with the remaining items.
-    private func writeBeginning(
+    private func storeFirstParts(
         of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory
     ) async throws -> FetchedPage? {
-        guard let page, let before = memory.kept, let reading = reading(state), isDivisible(write, state) else {
+        guard let page, let before = memory.lastCheckpoint, let reading = reading(state), isDivisible(write, state)
+        else {
             return page
         }
         let (parts, rest) = page.divided(into: Self.itemLimit)
         for part in parts {
-            try await keep(before, &memory) { [self] transaction in
-                try applyBeginning(part, write, reading, state.progress?.listReading, in: transaction, now: .now())
+            try await checkpoint(before, &memory) { [self] transaction in
+                try storePart(part, write, reading, state.progress?.listReading, in: transaction, now: .now())
             }
         }
         return rest
@@ -194,12 +195,12 @@ extension LibrarySync {
     }
 
     /// The result of a write.
-    struct Applied: Sendable {
+    struct StepResult: Sendable {
         /// The number of rows that the step changed.
         var count = 0
     }
 
-    private func report(_ write: SyncWrite, _ state: SyncState) {
+    private func reportProgress(of write: SyncWrite, _ state: SyncState) {
         switch write {
         case .page(let list, _, _, let total):
             guard case .reading(let progress) = state.stage, case .pages(let reading) = progress.step else { return }
@@ -219,7 +220,7 @@ extension SyncWrite {
     var isPage: Bool {
         switch self {
         case .page, .unchanged, .entries, .forbidden: true
-        case .clear, .mark, .settle, .close, .complete, .fail, .merge: false
+        case .clear, .mark, .confirmAccount, .close, .complete, .fail, .merge: false
         }
     }
 }

@@ -5,16 +5,16 @@ import Storage
 extension LibrarySync {
     /// Regroups the library under the identity rules if it is not up to date; pages assign their own source tracks.
     /// After a crash, the next run does what is left.
-    func regroup(_ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
+    func regroupLibrary(_ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
         var regrouping =
             memory.regrouping
             ?? LibraryRegrouping(
                 database: database, libraryID: state.libraryID, userID: job.userID, sync: state.number)
         let merged = try await regrouping.step { [job] body in
-            try await keep(state, &memory) { transaction in
+            try await checkpoint(state, &memory) { transaction in
                 let start = ContinuousClock.now
                 let effect = try body(transaction)
-                try transaction.library.addMerged(effect.merged, sync: job.id, userID: job.userID)
+                try transaction.syncs.addMerged(effect.merged, sync: job.id, userID: job.userID)
                 return (effect, start.duration(to: .now))
             }
         }

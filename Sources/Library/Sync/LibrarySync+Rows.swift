@@ -12,146 +12,158 @@ extension LibrarySync {
     /// - Parameters:
     ///   - page: the fetched page.
     ///   - state: the state that is written with the rows.
-    func apply(
+    func storeStep(
         _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
         _ error: SourceError?, in transaction: WriteTransaction, now: Timestamp
-    ) throws -> Applied {
-        let library = transaction.library
+    ) throws -> StepResult {
         switch write {
         case .complete(let source, let lacksLibrary):
-            try library.noteCompleted(source, library: state.libraryID, now: now)
-            try library.set(
+            try transaction.library.recordCompletion(of: source, library: state.libraryID, now: now)
+            try transaction.syncs.setSourceState(
                 "complete", lacksLibrary ? .noCloudLibrary(of: source) : nil, sync: job.id, source: source,
                 userID: job.userID, finishedAt: now)
-            return Applied()
+            return StepResult()
         case .fail(let source):
-            try library.dropFetchedPages(of: source, library: state.libraryID)
-            try library.set("failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
-            return Applied()
-        case .unchanged, .page, .clear, .mark, .settle, .close, .entries, .forbidden, .merge:
-            guard let reading else { return Applied() }
-            return try apply(write, page, reading, state.progress?.listReading, in: transaction, now: now)
+            try transaction.sourceReadings.dropFetchedPages(of: source, library: state.libraryID)
+            try transaction.syncs.setSourceState(
+                "failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
+            return StepResult()
+        case .unchanged, .page, .clear, .mark, .confirmAccount, .close, .entries, .forbidden, .merge:
+            guard let reading else { return StepResult() }
+            return try storeReadingStep(write, page, reading, state.progress?.listReading, in: transaction, now: now)
         }
     }
 
+    /// Writes the rows of a step of a source's reading.
+    ///
     /// - Parameter listReading: the progress of the list's reading.
-    private func apply(
+    private func storeReadingStep(
         _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ listReading: ListReading?,
         in transaction: WriteTransaction, now: Timestamp
-    ) throws -> Applied {
-        let library = transaction.library
+    ) throws -> StepResult {
         let added = listReading?.added ?? ListReading.Progress()
         switch write {
         case .unchanged(let list, let total):
-            try library.noteUnchanged(list, by: reading, now: now)
-            try note(PageEffect(), seen: total, expected: total, list, reading, in: transaction)
+            try transaction.sourceReadings.recordUnchanged(list, by: reading, now: now)
+            try recordEffect(PageEffect(), seen: total, expected: total, list, reading, in: transaction)
         case .page(let list, let isWhole, let isFirst, _):
             if isFirst {
-                try library.setLastReading(nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
+                try transaction.sourceReadings.setLastReading(
+                    nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
             }
-            let notesSeen = isWhole && listReading?.hadItems == true
-            guard let page, let effect = try add(page, notesSeen, by: reading, in: transaction, now: now) else { break }
-            try note(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
+            let marksSeen = isWhole && listReading?.hadItems == true
+            guard let page, let effect = try storePage(page, marksSeen, by: reading, in: transaction, now: now) else {
+                break
+            }
+            try recordEffect(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
         case .clear(let list):
-            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+            return StepResult(
+                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
         case .mark(let list):
-            return Applied(count: try library.markMissing(list, by: reading, limit: Self.markLimit, now: now))
-        case .settle(let account, let isSame):
-            try library.settleAccount(account, isSame: isSame, by: reading)
+            return StepResult(
+                count: try transaction.sourceReadings.markMissing(list, by: reading, limit: Self.markLimit, now: now))
+        case .confirmAccount(let account, let isSame):
+            try transaction.library.confirmAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
             // If an edit has added items that this reading did not see, the next reading looks for them.
-            let isOpen = try isWhole && library.hasUnseenHolds(list, by: reading, at: now)
-            try library.setLastReading(
+            let isOpen = try isWhole && transaction.editHolds.hasUnseenHolds(list, by: reading, at: now)
+            try transaction.sourceReadings.setLastReading(
                 isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
-            if list == .tracks { try library.dropFetchedPages(of: reading.source, library: reading.libraryID) }
+            if list == .tracks {
+                try transaction.sourceReadings.dropFetchedPages(of: reading.source, library: reading.libraryID)
+            }
             if seen != nil {
-                try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
+                try transaction.syncs.recordListRead(sync: job.id, source: reading.source, userID: job.userID)
             }
             guard isWhole else { break }
-            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+            return StepResult(
+                count: try transaction.sourceReadings.clearSightings(list, by: reading, limit: Self.clearLimit))
         case .entries(let playlist, let isFirst, let total, let end):
-            try take(
+            try storeEntries(
                 page, of: playlist, isFirst: isFirst, total: total, end: end, by: reading, in: transaction, now: now)
         case .forbidden(let playlist):
-            try library.setEntriesForbidden(of: playlist, by: reading, now: now)
+            try transaction.playlists.setEntriesForbidden(of: playlist, by: reading, now: now)
         case .complete, .fail, .merge: break
         }
-        return Applied()
+        return StepResult()
     }
 
-    /// Writes the items of a page that precede its last ones (``writeBeginning(of:_:_:_:)``).
-    func applyBeginning(
+    /// Writes the items of a page that precede its last ones (``storeFirstParts(of:_:_:_:)``).
+    func storePart(
         _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, _ listReading: ListReading?,
-        in transaction: WriteTransaction,
-        now: Timestamp
+        in transaction: WriteTransaction, now: Timestamp
     ) throws {
         switch (write, part) {
         case (.page(let list, let isWhole, _, _), _):
-            let notesSeen = isWhole && listReading?.hadItems == true
-            guard let effect = try add(part, notesSeen, by: reading, in: transaction, now: now) else { break }
-            try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
+            let marksSeen = isWhole && listReading?.hadItems == true
+            guard let effect = try storePage(part, marksSeen, by: reading, in: transaction, now: now) else { break }
+            try recordEffect(effect, seen: 0, expected: nil, list, reading, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
-            let effect = try transaction.library.stage(
+            let effect = try transaction.playlists.stageEntries(
                 page.items, of: playlist.id, edits: playlist.edits, by: reading, now: now)
-            try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+            try recordEffect(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
         default: break
         }
     }
 
-    /// - Parameter notesSeen: whether to record the items as seen, since others may be marked at the end of the
+    /// Writes the items of a page of a list.
+    ///
+    /// - Parameter marksSeen: whether to record the items as seen, since others may be marked at the end of the
     ///   reading.
-    private func add(
-        _ page: FetchedPage, _ notesSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
+    private func storePage(
+        _ page: FetchedPage, _ marksSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
         now: Timestamp
     ) throws -> PageEffect? {
-        let library = transaction.library
         switch page {
         case .tracks(let page):
-            if notesSeen { try library.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
+            if marksSeen { try transaction.sourceReadings.markSeen(.tracks, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.tracks.storeSavedTracks(page.items, by: reading, isWhole: marksSeen, now: now)
         case .playlists(let page):
-            if notesSeen { try library.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now).effect
+            if marksSeen { try transaction.sourceReadings.markSeen(.playlists, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.playlists.storePlaylists(page.items, by: reading, isWhole: marksSeen, now: now)
+                .effect
         case .albums(let page):
-            if notesSeen { try library.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
+            if marksSeen { try transaction.sourceReadings.markSeen(.albums, sourceIDs: page.unreadIDs, by: reading) }
+            return try transaction.albums.storeAlbums(page.items, by: reading, isWhole: marksSeen, now: now)
         case .entries: return nil
         }
     }
 
-    private func note(
+    /// Adds the effect of a page to the progress that people see.
+    private func recordEffect(
         _ effect: PageEffect, seen: Int? = nil, expected: Int?, _ list: SourceList, _ reading: SourceReading,
         in transaction: WriteTransaction
     ) throws {
-        try transaction.library.note(
+        try transaction.syncs.addPageEffect(
             effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: reading.source,
             userID: job.userID)
-        try transaction.library.addMerged(effect.joined, sync: job.id, userID: job.userID)
+        try transaction.syncs.addMerged(effect.joined, sync: job.id, userID: job.userID)
     }
 
-    private func take(
+    /// Writes a page of a playlist's entries, and shows or drops what was read of the playlist.
+    private func storeEntries(
         _ page: FetchedPage?, of playlist: PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd,
         by reading: SourceReading, in transaction: WriteTransaction, now: Timestamp
     ) throws {
-        let library = transaction.library
         var entries: [SourcePlaylistEntry] = []
         if case .entries(.page(let page)) = page { entries = page.items }
         // An answer that reports a number of entries but contains none is not evidence of anything.
         let isEmpty = isFirst && entries.isEmpty && total ?? 0 > 0
         // An earlier reading may have ended in the middle of the playlist.
         if isFirst || end == .drop {
-            try library.dropStagedEntries(of: playlist.id, library: reading.libraryID)
+            try transaction.playlists.dropStagedEntries(of: playlist.id, library: reading.libraryID)
         }
         guard end != .drop, !isEmpty else { return }
         var effect = PageEffect()
         if !entries.isEmpty {
-            effect = try library.stage(entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
+            effect = try transaction.playlists.stageEntries(
+                entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
         }
         if end == .show,
-            try library.showStagedEntries(of: playlist, total: total, by: reading, now: now)
+            try transaction.playlists.showStagedEntries(of: playlist, total: total, by: reading, now: now)
         {
             effect.changed += 1
         }
-        try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+        try recordEffect(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
     }
 }

@@ -18,19 +18,19 @@ package struct LibrarySync: Sendable {
         /// Whether a failure would make the job a dead letter. In that case, the failing source is given up instead.
         package var isLastAttempt: Bool
         /// Writes rows and the state in one transaction (`LongJobContext.checkpoint`).
-        package var keep: @Sendable (SyncState, @escaping Rows) async throws -> Void
+        package var checkpoint: @Sendable (SyncState, @escaping Rows) async throws -> Void
         package var report: @Sendable (JobProgress) -> Void
 
         package init(
             id: String, userID: String, payload: LibrarySyncPayload, isLastAttempt: Bool,
-            keep: @escaping @Sendable (SyncState, @escaping Rows) async throws -> Void,
+            checkpoint: @escaping @Sendable (SyncState, @escaping Rows) async throws -> Void,
             report: @escaping @Sendable (JobProgress) -> Void = { _ in }
         ) {
             self.id = id
             self.userID = userID
             self.payload = payload
             self.isLastAttempt = isLastAttempt
-            self.keep = keep
+            self.checkpoint = checkpoint
             self.report = report
         }
     }
@@ -64,13 +64,13 @@ package struct LibrarySync: Sendable {
 
     /// Runs the sync to its end.
     ///
-    /// - Parameter kept: the state of the last checkpoint; `nil` for a new sync.
+    /// - Parameter last: the state of the last checkpoint; `nil` for a new sync.
     /// - Throws: `ProviderFailure` if the job should be postponed or retried; ``Postponed``; errors of the database and
-    ///   of `keep`.
-    package func run(from kept: SyncState?) async throws -> Outcome {
+    ///   of `checkpoint`.
+    package func run(from last: SyncState?) async throws -> Outcome {
         let beginning = try await database.write { [job, connected] transaction in
-            try transaction.library.begin(
-                sync: job.id, job.payload, connected: connected, userID: job.userID, now: .now())
+            try transaction.syncs.beginRun(
+                ofSync: job.id, job.payload, connected: connected, userID: job.userID, now: .now())
         }
         var state: SyncState
         switch beginning {
@@ -79,18 +79,19 @@ package struct LibrarySync: Sendable {
         case .waits(let until):
             throw Postponed(until: until, message: "An earlier sync has not finished yet.")
         case .runs(let number, let libraryID, let sources, let mustMerge):
-            state = kept ?? SyncState(number: number, libraryID: libraryID, sources: sources, mustMerge: mustMerge)
+            state = last ?? SyncState(number: number, libraryID: libraryID, sources: sources, mustMerge: mustMerge)
             if state.number != number {
                 state.number = number
                 state.restart()
             }
         }
-        try await read(&state)
+        try await readSources(&state)
         return try await outcome(of: state)
     }
 
-    private func read(_ state: inout SyncState) async throws {
-        var memory = SyncMemory(kept: state)
+    /// Performs one action after another until the sync is finished.
+    private func readSources(_ state: inout SyncState) async throws {
+        var memory = SyncMemory(lastCheckpoint: state)
         var failures: [MusicSource: ProviderFailure] = [:]
         defer { memory.drop() }
         if try await isOtherAccount(state) { state.restartSource() }
@@ -104,10 +105,10 @@ package struct LibrarySync: Sendable {
                 event = try await perform(action, &state, &memory)
             } catch let failure as ProviderFailure {
                 guard let source else { throw failure }
-                event = try await handle(failure, of: source, &failures, &state, &memory)
+                event = try await handleFailure(failure, of: source, &failures, &state, &memory)
             } catch let error as LibraryError {
                 guard let source else { throw error }
-                event = try await beginAnew(source, &state, &memory)
+                event = try await handleDisconnection(of: source, &state, &memory)
             }
             action = state.handle(event)
         }
@@ -120,8 +121,8 @@ package struct LibrarySync: Sendable {
         case .askAccount(let source):
             let service = try self.source(source)
             let (name, formerName) = (try await service.account(), try await service.formerAccount?())
-            var facts = try await keep(state, &memory) { [state, job] transaction in
-                try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
+            var facts = try await checkpoint(state, &memory) { [state, job] transaction in
+                try transaction.syncs.recordSourceStart(sync: job.id, source: source, userID: job.userID)
                 return try transaction.library.beginSource(
                     source, account: name, formerly: formerName, library: state.libraryID, now: .now())
             }
@@ -139,19 +140,21 @@ package struct LibrarySync: Sendable {
             if isNew { memory.page = nil }
             return .storefront
         case .fetch(let fetch):
-            let page = try await self.page(fetch, state, &memory)
+            let page = try await obtainPage(fetch, state, &memory)
             return try await facts(of: page, fetch, state)
         case .findPlaylist(let after):
             guard let reading = self.reading(state) else { return .playlist(nil) }
-            let found = try await database.read { try $0.library.playlistsToRead(by: reading, after: after, limit: 1) }
+            let found = try await database.read {
+                try $0.playlists.playlistsToRead(by: reading, after: after, limit: 1)
+            }
             return .playlist(found.first)
         case .findUnseen(let list):
             guard let reading = self.reading(state) else { return .unseen(false) }
             return .unseen(
                 try await database.read { reader in
                     reading.isSecond
-                        ? try reader.library.lacksSeen(list, by: reading)
-                        : try reader.library.hasUnseen(list, by: reading)
+                        ? try reader.sourceReadings.lacksSeen(list, by: reading)
+                        : try reader.sourceReadings.hasUnseen(list, by: reading)
                 })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
@@ -159,7 +162,7 @@ package struct LibrarySync: Sendable {
                 memory.drop()
                 return .resumed
             }
-            return try await self.write(write, state, &memory)
+            return try await performWrite(write, state, &memory)
         case .finish:
             return .resumed
         }
@@ -203,7 +206,7 @@ package struct LibrarySync: Sendable {
     /// - Parameter failures: this run's temporary failures, by source.
     /// - Throws: the failure that is expected to pass first, once every remaining source has failed, so that the job is
     ///   postponed or retried.
-    private func handle(
+    private func handleFailure(
         _ failure: ProviderFailure, of source: MusicSource, _ failures: inout [MusicSource: ProviderFailure],
         _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
@@ -220,8 +223,8 @@ package struct LibrarySync: Sendable {
         failures[source] = failure
         // This uses the state of the last checkpoint: reading another source next does not count as progress, which
         // would reset the job's attempts.
-        try await job.keep(memory.kept ?? state) { [job] transaction in
-            try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
+        try await job.checkpoint(memory.lastCheckpoint ?? state) { [job] transaction in
+            try transaction.syncs.setSourceState("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
         guard state.putAside(failed: Set(failures.keys)) else {
             throw failures.values.min { Self.passes($0, before: $1) } ?? failure
@@ -241,8 +244,8 @@ package struct LibrarySync: Sendable {
 
     /// Handles a source that was disconnected while it was read, so that its rows are being deleted. If it has been
     /// connected again, its reading starts over; otherwise, it ends.
-    private func beginAnew(
-        _ source: MusicSource, _ state: inout SyncState, _ memory: inout SyncMemory
+    private func handleDisconnection(
+        of source: MusicSource, _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
         memory.drop()
         do {
@@ -261,9 +264,9 @@ package struct LibrarySync: Sendable {
         let asked = job.payload.source.map { [$0] } ?? connected
         let (codes, merged, hasLeft) = try await database.read { [job] reader in
             (
-                try reader.library.errorCodes(ofSync: job.id),
-                try reader.library.merged(bySync: job.id, userID: job.userID),
-                try reader.library.hasLeft(asked, bySync: job.id, userID: job.userID)
+                try reader.syncs.errorCodes(ofSync: job.id),
+                try reader.syncs.merged(bySync: job.id, userID: job.userID),
+                try reader.syncs.hasLeft(asked, bySync: job.id, userID: job.userID)
             )
         }
         let awaitsPerson = codes.contains { code in
@@ -274,7 +277,7 @@ package struct LibrarySync: Sendable {
         }
         let outcome = state.outcome(awaitsPerson: awaitsPerson, hasLeft: hasLeft)
         return Outcome(result: LibrarySyncResult(state: outcome.rawValue, merged: merged)) { [job] transaction in
-            try transaction.library.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
+            try transaction.syncs.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
         }
     }
 }
@@ -290,7 +293,7 @@ extension SyncWrite {
     /// new account's items must not be written as the former one's, or the two would be taken for the same account.
     fileprivate var needsSameAccount: Bool {
         switch self {
-        case .unchanged, .page, .mark, .settle, .close, .entries, .forbidden: true
+        case .unchanged, .page, .mark, .confirmAccount, .close, .entries, .forbidden: true
         case .clear, .complete, .fail, .merge: false
         }
     }

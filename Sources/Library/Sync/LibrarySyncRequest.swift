@@ -33,7 +33,7 @@ package enum LibrarySyncDecision: Sendable, Equatable {
     /// A running or waiting sync already does what was requested.
     case joins(id: String, state: String)
     /// The caller submits a `library.sync` job with the payload, and inserts the sync with the job's id in the same
-    /// transaction (`LibraryStore.insert(sync:for:now:)`).
+    /// transaction (`SyncStore.insert(sync:for:now:)`).
     case submits(NewLibrarySync)
 }
 

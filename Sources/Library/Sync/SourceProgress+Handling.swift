@@ -7,7 +7,7 @@ extension SourceProgress {
         case .first(let list): .fetch(.list(list, offset: 0, of: source))
         case .clearing(let reading, _): .write(.clear(reading.list))
         case .pages(let reading): .fetch(.list(reading.list, offset: reading.offset, of: source))
-        case .settling: .write(.settle(account: account, isSame: doubt == .none))
+        case .settling: .write(.confirmAccount(account, isSame: doubt == .none))
         case .comparing(let reading): .findUnseen(reading.list)
         case .marking(let reading, _): .write(.mark(reading.list))
         case .closing(let reading, _):
@@ -41,7 +41,9 @@ extension SourceProgress {
     }
 
     /// Advances after a write of the current step has been committed.
-    mutating func wrote(_ count: Int) {
+    ///
+    /// - Parameter count: the number of rows that a step of clearing or marking changed.
+    mutating func advance(afterWriting count: Int) {
         switch step {
         case .clearing(let reading, let steps):
             step = count > 0 ? .clearing(reading, steps: steps + 1) : .pages(reading)
@@ -57,7 +59,7 @@ extension SourceProgress {
     }
 
     /// Advances after the library was compared with what the reading of a list has seen.
-    mutating func compared(hasUnseen: Bool) {
+    mutating func advance(afterComparing hasUnseen: Bool) {
         guard case .comparing(var reading) = step else { return }
         if reading.isSecond == true {
             reading.isOutdated = hasUnseen
@@ -99,8 +101,10 @@ extension SourceProgress {
         return .newest(total - last.total)
     }
 
+    /// Advances after a page of a list was fetched.
+    ///
     /// - Returns: `nil` if the next step does not start with a write.
-    mutating func take(_ page: PageFacts) -> SyncAction? {
+    mutating func advance(afterFetching page: PageFacts) -> SyncAction? {
         switch step {
         case .first(let list):
             if list == .tracks { lacksLibrary = page.lacksLibrary ? true : nil }
@@ -112,7 +116,7 @@ extension SourceProgress {
                 let reading = ListReading(
                     list: list, isWhole: false, hadItems: page.hadItems, newCount: count,
                     formerlyUnread: page.formerlyUnread)
-                return take(page, in: reading)
+                return continueReading(reading, with: page)
             case .whole:
                 if !hasStorefront, source == .appleMusic, list == .tracks { return .askStorefront(source) }
                 let reading = ListReading(
@@ -120,12 +124,12 @@ extension SourceProgress {
                 step = .clearing(reading, steps: 0)
                 return nil
             }
-        case .pages(let reading): return take(page, in: reading)
+        case .pages(let reading): return continueReading(reading, with: page)
         default: return nil
         }
     }
 
-    private mutating func take(_ page: PageFacts, in reading: ListReading) -> SyncAction? {
+    private mutating func continueReading(_ reading: ListReading, with page: PageFacts) -> SyncAction? {
         var reading = reading
         let (offset, isFirst) = (reading.offset, reading.offset == 0)
         if !reading.isWhole, !isFirst {
@@ -139,7 +143,7 @@ extension SourceProgress {
                 return nil
             }
         }
-        note(page, in: &reading)
+        addFacts(of: page, to: &reading)
         if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, let comparison = page.comparison {
             // An overlapping item was already counted with its own page.
             let repeated = reading.overlap == nil ? 0 : min(1, comparison.knownCount)
@@ -168,7 +172,7 @@ extension SourceProgress {
     }
 
     /// Adds a page to what its reading knows about the list.
-    private func note(_ page: PageFacts, in reading: inout ListReading) {
+    private func addFacts(of page: PageFacts, to reading: inout ListReading) {
         if reading.offset == 0 {
             (reading.total, reading.head) = (page.total, page.head)
         } else if let total = page.total {
@@ -185,7 +189,7 @@ extension SourceProgress {
         if page.unidentifiedCount > 0 {
             reading.unidentifiedCount = (reading.unidentifiedCount ?? 0) + page.unidentifiedCount
         }
-        count(page, repeated: repeated, in: &reading)
+        addProgress(of: page, repeated: repeated, to: &reading)
         // If new items extend to the end of the list, they are all of it.
         if !reading.isWhole, page.nextOffset == nil, needsMore(page), reading.entryCount != reading.total {
             reading.isSteady = false
@@ -194,7 +198,7 @@ extension SourceProgress {
 
     /// Adds a page to the progress that people see. A whole reading that follows a reading of new items counts from the
     /// start.
-    private func count(_ page: PageFacts, repeated: Int, in reading: inout ListReading) {
+    private func addProgress(of page: PageFacts, repeated: Int, to reading: inout ListReading) {
         let former = reading.counted
         if reading.offset == 0 { reading.counted = ListReading.Progress(total: page.total ?? 0) }
         reading.counted.found += max(0, page.itemCount - repeated)
@@ -235,8 +239,10 @@ extension SourceProgress {
 extension SourceProgress {
     // MARK: Playlists
 
+    /// Advances after a request for a playlist's entries was answered.
+    ///
     /// - Returns: `nil` if no entries are awaited.
-    mutating func take(_ answer: EntriesFacts) -> SyncWrite? {
+    mutating func advance(afterFetching answer: EntriesFacts) -> SyncWrite? {
         guard case .entries(var reading) = step else { return nil }
         let (playlist, isFirst) = (reading.playlist, reading.offset == 0)
         step = .nextPlaylist(after: playlist.id)

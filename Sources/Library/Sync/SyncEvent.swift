@@ -120,7 +120,7 @@ enum SyncWrite: Sendable, Equatable {
     case clear(SourceList)
     case mark(SourceList)
     /// - Parameter isSame: whether the library belongs to the same account; otherwise the user is asked.
-    case settle(account: String, isSame: Bool)
+    case confirmAccount(String, isSame: Bool)
     /// - Parameters:
     ///   - seen: what to store about the reading; `nil` if the list has to be read whole again.
     ///   - unread: the number of entries that a whole reading could not read.

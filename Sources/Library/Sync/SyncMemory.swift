@@ -16,7 +16,7 @@ struct SyncMemory {
     /// Whether this run has made progress, which resets the job's attempts.
     var hasProgressed = false
     /// The state that was written last.
-    var kept: SyncState?
+    var lastCheckpoint: SyncState?
 
     mutating func drop() {
         for page in ahead { page.cancel() }
@@ -30,9 +30,9 @@ struct UnwrittenPage: Sendable {
     var page: FetchedPage
     /// Whether its items were completed with further requests.
     var isComplete = false
-    /// The slot in which the database stores the page, if ``isKept``.
+    /// The slot in which the database stores the page, if ``isStored``.
     var place = 0
-    var isKept = false
+    var isStored = false
 }
 
 /// A page that is fetched while an earlier one is written, with the task-local values of the task that requested it.

@@ -15,7 +15,7 @@ extension SyncState {
             progress.hasStorefront = true
             stage = .reading(progress)
         case (.page(let page), .reading(var progress)):
-            let action = progress.take(page)
+            let action = progress.advance(afterFetching: page)
             // Playlists and albums have no tracks to merge.
             if case .write(let write) = action {
                 countWritten()
@@ -27,7 +27,7 @@ extension SyncState {
             stage = .reading(progress)
             if let action { return action }
         case (.entries(let answer), .reading(var progress)):
-            let write = progress.take(answer)
+            let write = progress.advance(afterFetching: answer)
             mustMerge = true
             stage = .reading(progress)
             if let write {
@@ -38,7 +38,7 @@ extension SyncState {
             progress.step = playlist.map { .entries(EntriesReading(playlist: $0)) } ?? .first(.albums)
             stage = .reading(progress)
         case (.unseen(let isAny), .reading(var progress)):
-            progress.compared(hasUnseen: isAny)
+            progress.advance(afterComparing: isAny)
             stage = .reading(progress)
         case (.written(let count), .reading(var progress)):
             // The step is already the one after the page.
@@ -47,7 +47,7 @@ extension SyncState {
             } else {
                 // These are the rows of a divided step; the next write stores the count.
                 if count > 0 { countWritten() }
-                progress.wrote(count)
+                progress.advance(afterWriting: count)
             }
             stage = .reading(progress)
         case (.resumed, .reading(var progress)):
@@ -57,15 +57,15 @@ extension SyncState {
             if !isDone { countWritten() }
             stage = isDone ? .finished : .merging(steps: steps + 1)
         case (.failed, .account(let source)):
-            return end(source, as: .failed)
+            return endSource(source, as: .failed)
         case (.failed, .reading(let progress)):
-            return end(progress.source, as: .failed)
+            return endSource(progress.source, as: .failed)
         default: break
         }
         if case .reading(let progress) = stage, progress.step == .ending {
-            return end(progress.source, as: .complete, lacksLibrary: progress.lacksLibrary == true)
+            return endSource(progress.source, as: .complete, lacksLibrary: progress.lacksLibrary == true)
         }
-        if stage == .choosing { choose() }
+        if stage == .choosing { chooseSource() }
         return next
     }
 
@@ -80,7 +80,7 @@ extension SyncState {
     }
 
     /// Leaves the current source. The write that ends it stores this.
-    private mutating func end(
+    private mutating func endSource(
         _ source: MusicSource, as outcome: Part.Outcome, lacksLibrary: Bool = false
     ) -> SyncAction {
         for index in sources.indices where sources[index].source == source { sources[index].outcome = outcome }
@@ -90,7 +90,7 @@ extension SyncState {
     }
 
     /// Chooses what follows a source: the next one, or else one that was set aside.
-    private mutating func choose() {
+    private mutating func chooseSource() {
         let waiting = sources.indices.filter { sources[$0].outcome == .waiting }
         guard let index = waiting.first(where: { sources[$0].paused == nil }) ?? waiting.first else {
             stage = mustMerge ? .merging(steps: 0) : .finished

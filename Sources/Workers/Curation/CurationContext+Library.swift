@@ -12,22 +12,21 @@ extension CurationContext {
         _ request: CurationRequest, plan: CurationPlan?, userID: String, in reader: ReadTransaction, now: Timestamp
     ) throws {
         let reading = PromptReading(request.wish)
-        let library = reader.library
         var seeds: [LibraryTrack] = []
         var present: Set<LibraryID> = []
         var sessions: [ListeningSession] = []
         if request.kind != .playlist {
             sessions = try reader.listening.latestSessions(userID: userID, ofListens: Self.listens)
         }
-        if let playlist = try request.playlist.flatMap({ try library.playlist($0, userID: userID) }) {
-            seeds = try library.songs(ofPlaylist: playlist, userID: userID, limit: 500)
-            present = try library.songIDs(ofPlaylist: playlist, userID: userID)
+        if let playlist = try request.playlist.flatMap({ try reader.playlists.playlist($0, userID: userID) }) {
+            seeds = try reader.playlists.songs(ofPlaylist: playlist, userID: userID, limit: 500)
+            present = try reader.playlists.songIDs(ofPlaylist: playlist, userID: userID)
         } else if !request.basedOn.isEmpty {
-            let found = try library.presentTracks(request.basedOn, userID: userID)
+            let found = try reader.tracks.presentTracks(request.basedOn, userID: userID)
             seeds = request.basedOn.compactMap { found[$0] }
         } else if request.kind == .recommendations {
             let heard = Self.heardMost(in: sessions, since: now.advanced(by: .seconds(-30 * 86_400)))
-            let found = try library.presentTracks(heard, userID: userID)
+            let found = try reader.tracks.presentTracks(heard, userID: userID)
             seeds = heard.compactMap { found[$0] }
         }
 
@@ -36,16 +35,16 @@ extension CurationContext {
         query.genreWords =
             reading.genreWords.sorted() + (plan?.genres ?? []).flatMap { FoldedText.words(of: $0) }
         query.years = reading.years + [plan?.years].compactMap { $0 }
-        var tracks = try library.candidates(query, userID: userID)
+        var tracks = try reader.tracks.candidates(query, userID: userID)
         let first = seeds.prefix(100).map(\.id)
-        let neighbours = try library.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
-        let onAlbums = try library.albumNeighbours(ofTracks: first, userID: userID, limit: 300)
+        let neighbours = try reader.playlists.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
+        let onAlbums = try reader.albums.albumNeighbours(ofTracks: first, userID: userID, limit: 300)
         let heardWith = SongNeighbour.neighbours(of: first, in: sessions.map(\.tracks), limit: 300)
         let feedback = try SongFeedback(of: userID, in: reader)
         let known = Set(tracks.map(\.id))
         let further = Set(neighbours.keys).union(heardWith.keys).union(onAlbums.keys)
             .union(feedback.loved.prefix(Self.lovedSongs)).subtracting(known).sorted()
-        let found = try library.presentTracks(further, userID: userID)
+        let found = try reader.tracks.presentTracks(further, userID: userID)
         tracks += further.compactMap { found[$0] }
 
         let mostListed = neighbours.values.map(\.weight).max() ?? 1
@@ -66,7 +65,7 @@ extension CurationContext {
             for index in candidates.indices { candidates[index].connection /= strongest }
         }
         let names = Set(tracks.map(\.artist))
-        let counts = try library.songCounts(ofArtists: names, userID: userID)
+        let counts = try reader.tracks.songCounts(ofArtists: names, userID: userID)
         let heardSince = (request.heardWithinDays ?? reading.heardWithinDays).map {
             now.advanced(by: .seconds(-$0 * 86_400))
         }
@@ -76,11 +75,11 @@ extension CurationContext {
             artists: counts.map { KnownArtist(name: $0.key, songs: $0.value) },
             heard: Set(heard.map { LibraryID(key: $0).text }),
             present: Set(present.union(seeds.map(\.id)).map(\.text)),
-            remastersAreSame: try library.remastersAreSame(userID: userID),
-            libraryVersion: try library.summary(userID: userID).change)
-        excluded = try library.names(of: request.excludedTracks, userID: userID)
+            remastersAreSame: try reader.trackIdentity.remastersAreSame(userID: userID),
+            libraryVersion: try reader.library.summary(userID: userID).change)
+        excluded = try reader.tracks.names(of: request.excludedTracks, userID: userID)
         let dismissals = try reader.curation.dismissals(userID: userID)
-        dismissed = try library.names(of: dismissals.map(\.reference), userID: userID).union(feedback.hatedNames)
+        dismissed = try reader.tracks.names(of: dismissals.map(\.reference), userID: userID).union(feedback.hatedNames)
         dismissedSongs = dismissals.compactMap(\.song) + feedback.hated
         // A list made from the library alone has no other songs.
         if let heardSince, request.source != .library {

@@ -12,7 +12,7 @@ extension LibrarySources {
         let connected = try await connected(userID: userID)
         guard let service = [MusicSource.spotify, .appleMusic].first(where: connected.contains) else { return nil }
         let catalog = try await copying(service, userID: userID)
-        let remastersAreSame = try await database.read { try $0.library.remastersAreSame(userID: userID) }
+        let remastersAreSame = try await database.read { try $0.trackIdentity.remastersAreSame(userID: userID) }
         let names = SongNames(rules: IdentityRules(remastersAreSame: remastersAreSame))
         return SongCatalog(service: service) { [database] title, artist in
             var found = FoundSong()
@@ -42,8 +42,8 @@ extension FoundSong {
         self.init()
         // The library may have the song under another id, or only from another service.
         let known =
-            try reader.library.track(ofCatalogID: song.id, at: service, userID: userID)
-            ?? reader.library.track(sameAs: song.record, userID: userID)
+            try reader.tracks.track(ofCatalogID: song.id, at: service, userID: userID)
+            ?? reader.trackIdentity.track(sameAs: song.record, userID: userID)
         reference = known?.text ?? "\(service.rawValue):\(song.id)"
         isKnown = known != nil
         (title, artist, album) = (song.record.title, song.record.artist, song.record.album)

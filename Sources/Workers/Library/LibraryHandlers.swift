@@ -28,7 +28,7 @@ extension JobHandler {
             let job = LibrarySync.Job(
                 id: context.job.run.jobID, userID: context.job.userID, payload: payload,
                 isLastAttempt: context.job.attempt >= context.job.maximumAttempts,
-                keep: { state, rows in
+                checkpoint: { state, rows in
                     try await context.checkpoint(state) { transaction, _ in try rows(transaction) }
                 },
                 report: { context.report($0) })

@@ -15,7 +15,7 @@ extension LibraryHooks {
     {
         LibraryHooks(
             submitLibrarySync: { source, userID, transaction, submissions in
-                try transaction.library.submitSync(
+                try transaction.syncs.submitSync(
                     afterConnecting: source, userID: userID, interval: interval, now: .now()
                 ) { payload in
                     try submissions.submit(NewJob(.librarySync, payload), userID: userID, in: transaction)
@@ -25,7 +25,7 @@ extension LibraryHooks {
                 }
             },
             scheduleLibraryRemoval: { source, userID, transaction in
-                try transaction.library.scheduleRemoval(of: source, userID: userID, now: .now())
+                try transaction.sourceRemovals.scheduleRemoval(of: source, userID: userID, now: .now())
             })
     }
 }

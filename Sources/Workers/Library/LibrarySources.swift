@@ -136,7 +136,7 @@ package struct LibrarySources: Sendable {
     ) async throws -> [SourceTrack] {
         guard tracks.contains(where: { $0.isrc == nil && $0.catalogID != nil }) else { return tracks }
         let ids = try await database.read {
-            try $0.library.tracksToLookUp(among: tracks, source: .appleMusic, userID: userID)
+            try $0.tracks.tracksToLookUp(among: tracks, source: .appleMusic, userID: userID)
         }
         let wanted = tracks.filter { ids.contains($0.sourceID) }
         guard !wanted.isEmpty else { return tracks }

@@ -122,7 +122,7 @@ struct AppleMusicCatalogRouteTests {
                     (track.catalogID, track.storefront) = place
                     return track
                 }
-                _ = try transaction.library.apply(tracks, by: reading, isWhole: false, now: .now())
+                _ = try transaction.tracks.storeSavedTracks(tracks, by: reading, isWhole: false, now: .now())
             }
             let saved = try await reader.read("/v1/library/tracks?q=saved%200")
             let id = try #require((saved["items"] as? [Object])?.first?["id"] as? String)

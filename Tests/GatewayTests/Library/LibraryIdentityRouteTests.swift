@@ -112,7 +112,8 @@ struct LibraryIdentityRouteTests {
                     SourceTrack(sourceID: "\(source)-\($0)", title: $0, artist: "Björk", album: album)
                 }
                 try await ada.write { transaction in
-                    _ = try transaction.library.apply(tracks, by: reading, isWhole: false, now: LibraryPerson.began)
+                    _ = try transaction.tracks.storeSavedTracks(
+                        tracks, by: reading, isWhole: false, now: LibraryPerson.began)
                 }
             }
             let page = try await library.object("duplicates")

@@ -56,21 +56,23 @@ struct LibraryPerson: Sendable {
                 return track
             }
             try await database.write { transaction in
-                _ = try transaction.library.apply(tracks, by: reading, isWhole: false, now: Self.began)
+                _ = try transaction.tracks.storeSavedTracks(tracks, by: reading, isWhole: false, now: Self.began)
                 guard source == .spotify else { return }
                 var playlist = SourcePlaylist(sourceID: "p", name: "Mix")
                 (playlist.ownerID, playlist.ownerName, playlist.isPublic) = ("me", "Ada", false)
-                let toRead = try transaction.library.apply([playlist], by: reading, isWhole: false, now: Self.began)
-                    .toRead
+                let toRead = try transaction.playlists.storePlaylists(
+                    [playlist], by: reading, isWhole: false, now: Self.began
+                )
+                .toRead
                 let entries: [SourcePlaylistEntry] = [
                     .init(position: 0, content: .track(tracks[0]), addedAt: Self.began),
                     .init(position: 1, content: .local(title: "A file"), addedAt: nil),
                     .init(position: 2, content: .track(tracks[1]), addedAt: nil),
                 ]
-                _ = try transaction.library.stage(entries, of: toRead[0].id, by: reading, now: Self.began)
-                _ = try transaction.library.showStagedEntries(of: toRead[0], by: reading, now: Self.began)
+                _ = try transaction.playlists.stageEntries(entries, of: toRead[0].id, by: reading, now: Self.began)
+                _ = try transaction.playlists.showStagedEntries(of: toRead[0], by: reading, now: Self.began)
                 let album = SourceAlbum(sourceID: "b", name: "Debut", artist: "Björk")
-                _ = try transaction.library.apply([album], by: reading, isWhole: false, now: Self.began)
+                _ = try transaction.albums.storeAlbums([album], by: reading, isWhole: false, now: Self.began)
             }
         }
     }

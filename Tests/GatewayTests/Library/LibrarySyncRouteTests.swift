@@ -118,7 +118,7 @@ struct LibrarySyncRouteTests {
                 try LibraryRemovals.schedule(.gemini, userID: userID, in: transaction)
             }
             try await LibraryRemovals(database: gateway.database).run()
-            let due = try await gateway.database.read { try $0.library.sourcesToRemove(limit: 10).count }
+            let due = try await gateway.database.read { try $0.sourceRemovals.sourcesToRemove(limit: 10).count }
             #expect(due == 0)
             try await gateway.withClient { client in
                 let library = LibraryClient(client: client, headers: ada.headers)

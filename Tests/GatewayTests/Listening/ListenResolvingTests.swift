@@ -36,7 +36,7 @@ struct ListenResolvingTests {
     private func found(_ gateway: TestGateway, _ ada: LibraryPerson) async throws -> [String] {
         try await gateway.database.read { reader in
             try reader.listening.listens(userID: ada.userID, limit: 100).items.map { listen in
-                try listen.trackID.flatMap { try reader.library.track($0, userID: ada.userID)?.title } ?? ""
+                try listen.trackID.flatMap { try reader.tracks.track($0, userID: ada.userID)?.title } ?? ""
             }
         }
     }
@@ -44,7 +44,7 @@ struct ListenResolvingTests {
     private func counts(_ gateway: TestGateway, _ ada: LibraryPerson) async throws -> [String: Int] {
         try await gateway.database.read { reader in
             let query = TrackListQuery(sort: .playCount, limit: 100)
-            return try reader.library.tracks(userID: ada.userID, query).items.reduce(into: [:]) { counts, track in
+            return try reader.tracks.page(userID: ada.userID, query).items.reduce(into: [:]) { counts, track in
                 #expect(track.playCount == max(track.listens, track.servicePlayCount))
                 if track.listens > 0 { counts[track.title] = track.listens }
             }
@@ -97,8 +97,8 @@ struct ListenResolvingTests {
             played.durationMs = 3_000
             _ = try await ada.write { [played] transaction in
                 let (sync, now) = (UUIDv7.next(), LibraryPerson.began)
-                _ = try transaction.library.apply([played], by: reading, isWhole: false, now: now)
-                try transaction.library.insert(sync: sync, for: LibrarySyncRequest(userID: ada.userID), now: now)
+                _ = try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: now)
+                try transaction.syncs.insert(sync: sync, for: LibrarySyncRequest(userID: ada.userID), now: now)
                 try transaction.run(
                     "UPDATE library_syncs SET state = 'complete', finished_at = \(now) WHERE id = \(sync)")
             }
@@ -125,12 +125,12 @@ struct ListenResolvingTests {
             let before = try await tracks()
             #expect(Set(before).count == 2)
             let merged = try await ada.write {
-                try $0.library.merge(before, userID: ada.userID, now: LibraryPerson.began)
+                try $0.trackIdentity.merge(before, userID: ada.userID, now: LibraryPerson.began)
             }
             try await resolve(gateway)
             #expect(try await tracks() == [merged.track, merged.track])
             _ = try await ada.write {
-                try $0.library.undo(merged.decision, userID: ada.userID, now: LibraryPerson.began)
+                try $0.trackIdentity.undo(merged.decision, userID: ada.userID, now: LibraryPerson.began)
             }
             try await resolve(gateway)
             #expect(Set(try await tracks()) == Set(before))
@@ -147,7 +147,7 @@ struct ListenResolvingTests {
                 sourceID: "appleMusic-3", title: "Song 3", artist: "Björk & Friends", album: "Début")
             played.playCount = 2
             _ = try await ada.write { [played] transaction in
-                try transaction.library.apply([played], by: reading, isWhole: false, now: LibraryPerson.began)
+                try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: LibraryPerson.began)
             }
             try await record(
                 (1...3).map { listen("Song 3", minute: $0) } + (4...8).map { listen("Song 0", minute: $0) }
@@ -155,7 +155,7 @@ struct ListenResolvingTests {
             try await resolve(gateway)
             #expect(try await counts(gateway, ada) == ["Song 0": 5, "Song 3": 4])
             let sorted = try await gateway.database.read { reader in
-                try reader.library.tracks(userID: ada.userID, TrackListQuery(sort: .playCount, limit: 2)).items
+                try reader.tracks.page(userID: ada.userID, TrackListQuery(sort: .playCount, limit: 2)).items
             }
             #expect(sorted.map(\.title) == ["Song 0", "Song 3"])
             #expect(sorted.map(\.playCount) == [5, 4] && sorted.map(\.servicePlayCount) == [0, 2])
@@ -169,7 +169,7 @@ struct ListenResolvingTests {
             // A sync that finds another play count leaves that of the listens.
             played.playCount = 9
             _ = try await ada.write { [played] transaction in
-                try transaction.library.apply([played], by: reading, isWhole: false, now: LibraryPerson.began)
+                try transaction.tracks.storeSavedTracks([played], by: reading, isWhole: false, now: LibraryPerson.began)
             }
             #expect(try await counts(gateway, ada) == ["Song 0": 5, "Song 3": 3])
             _ = try await ada.write {
@@ -179,7 +179,7 @@ struct ListenResolvingTests {
             try await resolve(gateway)
             #expect(try await counts(gateway, ada).isEmpty)
             let track = try await gateway.database.read { reader in
-                try reader.library.tracks(userID: ada.userID, TrackListQuery(sort: .playCount, limit: 1)).items.first
+                try reader.tracks.page(userID: ada.userID, TrackListQuery(sort: .playCount, limit: 1)).items.first
             }
             #expect(track?.title == "Song 3" && track?.playCount == 9)
         }

@@ -35,7 +35,8 @@ struct PreviewRouteTests {
             }
             let found = "https://audio-ssl.itunes.apple.com/a.m4a"
             try await ada.write { transaction in
-                _ = try transaction.library.apply(tracks, by: reading, isWhole: false, now: LibraryPerson.began)
+                _ = try transaction.tracks.storeSavedTracks(
+                    tracks, by: reading, isWhole: false, now: LibraryPerson.began)
                 for (number, url) in [(1, nil), (2, found)] as [(Int, String?)] {
                     try transaction.previews.put(
                         StoredPreview(url: url, foundAt: .now()),

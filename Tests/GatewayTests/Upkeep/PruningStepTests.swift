@@ -50,7 +50,7 @@ struct PruningStepTests {
                     let (moment, title) = (ago(days), "\(days) days old")
                     try await gateway.database.write { transaction in
                         let track = SourceTrack(sourceID: title, title: title, artist: "Air", album: "Moon Safari")
-                        _ = try transaction.library.apply([track], by: reading, isWhole: false, now: moment)
+                        _ = try transaction.tracks.storeSavedTracks([track], by: reading, isWhole: false, now: moment)
                     }
                 }
             }

@@ -1,4 +1,5 @@
 import Contracts
+import JobStorage
 import Storage
 
 @testable import Jobs

@@ -83,7 +83,7 @@ struct CopyBench {
     func written(_ copy: LibraryCopy) async throws -> [Int] {
         let made = try #require(copy.made)
         let id = try await edits.library.database.read { [edits] in
-            try $0.library.playlist(made, userID: edits.library.userID)?.sourceID
+            try $0.playlists.playlist(made, userID: edits.library.userID)?.sourceID
         }
         return edits.numbers(try #require(id))
     }
@@ -123,7 +123,7 @@ struct CopyBench {
                 for edit in try await unfinishedEdits() { try await edits.finish(edit) }
                 let made = try #require(present.made)
                 let id = try await database.read {
-                    try $0.library.playlist(made, userID: library.userID)?.sourceID
+                    try $0.playlists.playlist(made, userID: library.userID)?.sourceID
                 }
                 disturb(try #require(id))
                 try await database.write { transaction in

@@ -124,7 +124,7 @@ struct CopyTests {
                 }
             }
             let kept = try await database.read { [playlist = bench.playlist] in
-                try $0.library.playlist(playlist, userID: user)
+                try $0.playlists.playlist(playlist, userID: user)
             }
             try await database.write { try $0.run("UPDATE library_playlists SET entries_state = 'forbidden'") }
             await #expect(throws: EditRefusal.entriesNotShown(.spotify)) { _ = try await bench.begin() }

@@ -109,15 +109,15 @@ extension EditBench {
     func playlist(_ name: String) async throws -> LibraryPlaylist? {
         try await library.database.read { [library] reader in
             let query = NameListQuery(source: nil, search: SearchQuery(""), start: .after(nil), limit: 50)
-            return try reader.library.playlists(userID: library.userID, query).items.first { $0.name == name }
+            return try reader.playlists.page(userID: library.userID, query).items.first { $0.name == name }
         }
     }
 
     /// The numbers of a playlist's songs in the library; -1 for other entries.
     func shown(_ id: LibraryID) async throws -> [Int] {
         try await library.database.read { [library] reader in
-            guard let playlist = try reader.library.playlist(id, userID: library.userID) else { return [] }
-            let ids = try reader.edits.entryIDs(ofPlaylist: id.key, version: playlist.entriesVersion)
+            guard let playlist = try reader.playlists.playlist(id, userID: library.userID) else { return [] }
+            let ids = try reader.playlists.entryIDs(ofPlaylist: id.key, version: playlist.entriesVersion)
             return ids.map { $0.flatMap { Int($0.drop { !$0.isNumber }) } ?? -1 }
         }
     }
@@ -131,7 +131,7 @@ extension EditBench {
     /// Whether the next sync reads a playlist's entries.
     func isDue(_ id: LibraryID) async throws -> Bool {
         try await library.database.read { [library] in
-            try $0.library.playlistState(id.key, library: library.libraryID)?.isDue ?? false
+            try $0.playlists.playlistState(id.key, library: library.libraryID)?.isDue ?? false
         }
     }
 }

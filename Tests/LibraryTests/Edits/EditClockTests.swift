@@ -30,7 +30,7 @@ struct EditClockTests {
             // The playlist is not held for ten years.
             let (now, library) = (bench.now, bench.library)
             let isHeld = try await database.read {
-                try !$0.library.holds(of: .playlists, library: library.libraryID, at: now).isEmpty
+                try !$0.editHolds.holds(of: .playlists, library: library.libraryID, at: now).isEmpty
             }
             #expect(!isHeld)
         }
@@ -46,7 +46,7 @@ struct EditClockTests {
             try await bench.finish(edit)
             let library = bench.library.libraryID
             func held(at moment: Timestamp) async throws -> Int {
-                try await database.read { try $0.library.holds(of: .tracks, library: library, at: moment).count }
+                try await database.read { try $0.editHolds.holds(of: .tracks, library: library, at: moment).count }
             }
             #expect(try await held(at: begun.advanced(by: Self.ahead)) == 1)
             #expect(try await held(at: begun) == 0)

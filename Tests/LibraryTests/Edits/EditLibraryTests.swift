@@ -143,20 +143,21 @@ struct EditLibraryTests {
             let entries = try #require(bench.service.content.entries["p0"])
             let (library, moment) = (bench.library, bench.now)
             let due = try await library.database.write { transaction in
-                let due = try transaction.library.apply([listed], by: reading, isWhole: false, now: moment).toRead
-                _ = try transaction.library.stage(
+                let due = try transaction.playlists.storePlaylists([listed], by: reading, isWhole: false, now: moment)
+                    .toRead
+                _ = try transaction.playlists.stageEntries(
                     entries, of: due[0].id, edits: due[0].edits, by: reading, now: moment)
                 return due[0]
             }
             let edit = try await bench.begin(.addTracks(try await bench.references([4, 4]), playlist: id))
             #expect(try await bench.shown(id) == [1, 2, 4, 4])
             let isShown = try await library.database.write {
-                try $0.library.showStagedEntries(of: due, by: reading, now: moment)
+                try $0.playlists.showStagedEntries(of: due, by: reading, now: moment)
             }
             #expect(!isShown)
             #expect(try await bench.shown(id) == [1, 2, 4, 4])
             let left = try await library.database.read {
-                try $0.library.playlistsToRead(by: reading, after: 0, limit: 9, now: moment)
+                try $0.playlists.playlistsToRead(by: reading, after: 0, limit: 9, now: moment)
             }
             #expect(left.isEmpty)
             #expect(try await bench.finish(edit).state == .complete)

@@ -1,9 +1,9 @@
 import Contracts
-import JobStorage
 import Model
 import TestSupport
 import Testing
 
+@testable import JobStorage
 @testable import Library
 @testable import Storage
 

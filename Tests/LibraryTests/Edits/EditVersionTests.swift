@@ -24,7 +24,7 @@ struct EditVersionTests {
             // The next sync reads nothing.
             let version = bench.service.content.playlists.first?.version
             let state = try await bench.library.database.read { [library = bench.library] in
-                try $0.library.playlistState(id.key, library: library.libraryID)
+                try $0.playlists.playlistState(id.key, library: library.libraryID)
             }
             #expect(version != nil && state?.upstreamVersion == version)
         }
@@ -75,7 +75,7 @@ struct EditVersionTests {
             func toRead(afterDays days: Int64) async throws -> Int {
                 let (playlist, now) = (listed, WrittenLibrary.moment(days * 86_400))
                 return try await bench.library.database.write {
-                    try $0.library.apply([playlist], by: reading, isWhole: false, now: now).toRead.count
+                    try $0.playlists.storePlaylists([playlist], by: reading, isWhole: false, now: now).toRead.count
                 }
             }
             #expect(try await toRead(afterDays: 6) == 0)

@@ -25,7 +25,7 @@ struct DecisionTests {
         for id in ids { leaving.append(try await library.sourceTrack(id)) }
         let parts = leaving
         return try await library.database.write {
-            try $0.library.split(track, parts, userID: library.userID, now: WrittenLibrary.moment(50))
+            try $0.trackIdentity.split(track, parts, userID: library.userID, now: WrittenLibrary.moment(50))
         }
     }
 
@@ -33,13 +33,13 @@ struct DecisionTests {
         -> (track: LibraryID, decision: LibraryID)
     {
         try await library.database.write {
-            try $0.library.merge(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+            try $0.trackIdentity.merge(ids, userID: library.userID, now: WrittenLibrary.moment(50))
         }
     }
 
     private func undo(_ library: WrittenLibrary, _ decision: LibraryID) async throws -> [LibraryID] {
         try await library.database.write {
-            try $0.library.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+            try $0.trackIdentity.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
         }
     }
 
@@ -76,7 +76,7 @@ struct DecisionTests {
             #expect(track == apple)
             #expect(try await library.songs() == [["i.1", "s1", "s2"]])
             try await library.expectSound()
-            let survivor = try await database.read { try $0.library.survivor(of: other, userID: library.userID) }
+            let survivor = try await database.read { try $0.trackIdentity.survivor(of: other, userID: library.userID) }
             #expect(survivor == apple)
             try await library.remove(.spotify)
             try await library.save(
@@ -105,7 +105,7 @@ struct DecisionTests {
             #expect(joined == [apple])
             // The id that the split created still resolves.
             let survivor = try await database.read {
-                try $0.library.survivor(of: parted.tracks[1], userID: library.userID)
+                try $0.trackIdentity.survivor(of: parted.tracks[1], userID: library.userID)
             }
             #expect(survivor == apple)
             await #expect(throws: TrackDecisionError.noDecision) { try await undo(library, parted.decision) }
@@ -159,7 +159,7 @@ struct DecisionTests {
             let library = try await filled(database)
             let ids = [try await library.track(of: "i.1"), try await library.track(of: "s2")]
             let decision = try await database.write {
-                try $0.library.keepApart(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+                try $0.trackIdentity.keepApart(ids, userID: library.userID, now: WrittenLibrary.moment(50))
             }
             try await library.save([.made("s2", isrc: isrc, ms: length)], .spotify)
             #expect(try await library.songs().count == 2)
@@ -176,7 +176,7 @@ struct DecisionTests {
             let track = try await library.track(of: "i.1")
             let (parts, _) = try await split(library, track, ["s1"])
             let keepApart: @Sendable (WriteTransaction) throws -> LibraryID = {
-                try $0.library.keepApart(parts, userID: library.userID, now: WrittenLibrary.moment(55))
+                try $0.trackIdentity.keepApart(parts, userID: library.userID, now: WrittenLibrary.moment(55))
             }
             await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(keepApart) }
             try await library.save([.made("i.2", isrc: isrc, ms: length)], .appleMusic)
@@ -200,7 +200,7 @@ struct DecisionTests {
                 let joined = try await undo(library, decision)
                 #expect(joined == [track])
                 let survivor = try await database.read {
-                    try $0.library.survivor(of: tracks[1], userID: library.userID)
+                    try $0.trackIdentity.survivor(of: tracks[1], userID: library.userID)
                 }
                 #expect(survivor == track)
                 try await library.expectSound()
@@ -218,7 +218,7 @@ struct DecisionTests {
             let own = [try await library.sourceTrack("i.1"), try await library.sourceTrack("s1")]
             let before = try await library.rows()
             let unknown = LibraryID(key: 77)
-            let attempts: [(TrackDecisionError, @Sendable (LibraryStore<WriteTransaction>) throws -> Void)] = [
+            let attempts: [(TrackDecisionError, @Sendable (TrackIdentityStore<WriteTransaction>) throws -> Void)] = [
                 (.noTrack, { _ = try $0.merge([track, unknown], userID: library.userID, now: .now()) }),
                 (.oneTrack, { _ = try $0.merge([track, track], userID: library.userID, now: .now()) }),
                 (.noTrack, { _ = try $0.merge([track, second], userID: other.userID, now: .now()) }),
@@ -230,7 +230,7 @@ struct DecisionTests {
                 (.noDecision, { _ = try $0.undo(unknown, userID: library.userID, now: .now()) }),
             ]
             for (error, attempt) in attempts {
-                await #expect(throws: error) { try await database.write { try attempt($0.library) } }
+                await #expect(throws: error) { try await database.write { try attempt($0.trackIdentity) } }
             }
             let after = try await library.rows()
             #expect(after == before)
@@ -243,14 +243,14 @@ struct DecisionTests {
             let library = try await filled(database)
             let track = try await library.track(of: "i.1")
             var answer = try #require(
-                try await database.read { try $0.library.identity(ofTrack: track, userID: library.userID) })
+                try await database.read { try $0.trackIdentity.identity(ofTrack: track, userID: library.userID) })
             #expect(answer.sourceTracks.map(\.source) == [.appleMusic, .spotify])
             #expect(answer.sourceTracks.allSatisfy { $0.evidence.contains { $0.contains(isrc) } })
             #expect(answer.decisions.isEmpty)
             let other = try await library.track(of: "s2")
             _ = try await merge(library, [track, other])
             answer = try #require(
-                try await database.read { try $0.library.identity(ofTrack: other, userID: library.userID) })
+                try await database.read { try $0.trackIdentity.identity(ofTrack: other, userID: library.userID) })
             #expect(answer.trackID == track && answer.decisions.map(\.kind) == [.merge])
             #expect(
                 answer.sourceTracks.allSatisfy {

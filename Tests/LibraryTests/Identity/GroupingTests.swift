@@ -112,7 +112,7 @@ struct GroupingTests {
             #expect(try await library.songs() == [["i.1", "s1"]])
             // The id of the merged track resolves to its survivor.
             #expect(try await library.track(of: "s1") == id)
-            let survivor = try await database.read { try $0.library.survivor(of: left, userID: library.userID) }
+            let survivor = try await database.read { try $0.trackIdentity.survivor(of: left, userID: library.userID) }
             #expect(survivor == id)
             try await library.save([.made("s1", "Airbag (Live)", ms: length)], .spotify)
             // It gets its own id back.

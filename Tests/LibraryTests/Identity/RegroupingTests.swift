@@ -24,14 +24,14 @@ struct RegroupingTests {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
             try await fill(library, count: 40)
-            var due = try await database.read { try $0.library.librariesToRegroup(limit: 10).map(\.libraryID) }
+            var due = try await database.read { try $0.trackIdentity.librariesToRegroup(limit: 10).map(\.libraryID) }
             #expect(due == [library.libraryID])
             let merged = try await library.regroup()
             #expect(merged == 40)
             let songs = try await library.songs()
             #expect(songs.count == 40 && songs.allSatisfy { $0.count == 2 })
             try await library.expectSound()
-            due = try await database.read { try $0.library.librariesToRegroup(limit: 10).map(\.libraryID) }
+            due = try await database.read { try $0.trackIdentity.librariesToRegroup(limit: 10).map(\.libraryID) }
             #expect(due.isEmpty)
             let rows = try await library.rows()
             try await library.forgetKeys()
@@ -102,7 +102,8 @@ struct RegroupingTests {
             let library = try await WrittenLibrary.new(in: database)
             let set: @Sendable (Bool) async throws -> Bool = { areSame in
                 try await database.write {
-                    try $0.library.setRemastersAreSame(areSame, userID: library.userID, now: WrittenLibrary.moment(3))
+                    try $0.trackIdentity.setRemastersAreSame(
+                        areSame, userID: library.userID, now: WrittenLibrary.moment(3))
                 }
             }
             let (first, again) = (try await set(false), try await set(false))
@@ -119,7 +120,9 @@ struct RegroupingTests {
             #expect(try await library.songs() == [["i.1", "s1"]])
             // The oldest track was Spotify's.
             #expect(try await library.track(of: "i.1") == apple)
-            let survivor = try await database.read { try $0.library.survivor(of: spotify, userID: library.userID) }
+            let survivor = try await database.read {
+                try $0.trackIdentity.survivor(of: spotify, userID: library.userID)
+            }
             #expect(survivor == apple)
             _ = try await set(false)
             try await library.regroup()
@@ -142,12 +145,12 @@ struct RegroupingTests {
             while true {
                 let step = try await regrouping.step { body in
                     let progress = try await database.read {
-                        try $0.library.regroupProgress(ofLibrary: library.libraryID)
+                        try $0.trackIdentity.regroupProgress(ofLibrary: library.libraryID)
                     }
                     if progress?.stage == .group, !isChanged {
                         isChanged = true
                         try await database.write {
-                            try $0.library.setRemastersAreSame(false, userID: library.userID, now: .now())
+                            try $0.trackIdentity.setRemastersAreSame(false, userID: library.userID, now: .now())
                         }
                     }
                     return (try await database.write { try body($0) }, .zero)

@@ -149,7 +149,7 @@ struct RemasterSettingTests {
             try await library.forgetKeys()
             var run = LibraryRegrouping(database: database, libraryID: library.libraryID, userID: library.userID)
             let wanted = try #require(RegroupStage(rawValue: stage))
-            while try await database.read({ try $0.library.regroupProgress(ofLibrary: library.libraryID) })?.stage
+            while try await database.read({ try $0.trackIdentity.regroupProgress(ofLibrary: library.libraryID) })?.stage
                 != wanted
             {
                 _ = try await run.step { body in (try await database.write { try body($0) }, .zero) }

@@ -49,7 +49,7 @@ struct UndoingTests {
         let parts = (divided?.parts ?? []).shuffled(using: &random).map { LibraryID(key: $0.id) }
         let leaving = Array(parts.prefix(parts.count > 1 ? Int.random(in: 1..<parts.count, using: &random) : 0))
         return try await library.database.write { transaction in
-            let (store, now) = (transaction.library, WrittenLibrary.moment(50))
+            let (store, now) = (transaction.trackIdentity, WrittenLibrary.moment(50))
             switch attempt {
             case .merge:
                 return chosen.count < 2 ? nil : try store.merge(chosen, userID: library.userID, now: now).decision
@@ -68,7 +68,7 @@ struct UndoingTests {
 
     private static func undo(_ decision: LibraryID, in library: WrittenLibrary) async throws {
         _ = try await library.database.write {
-            try $0.library.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+            try $0.trackIdentity.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
         }
     }
 
@@ -152,7 +152,7 @@ struct UndoingTests {
             // An id may resolve to the new source track, if that is from Apple Music and the song's others are not.
             let after = try await Self.songs(library)
             for (id, song) in before {
-                let survivor = try await database.read { try $0.library.survivor(of: id, userID: library.userID) }
+                let survivor = try await database.read { try $0.trackIdentity.survivor(of: id, userID: library.userID) }
                 let left = survivor.flatMap { after[$0] } ?? []
                 #expect(left.filter { !$0.hasSuffix("later") } == song, "seed \(seed)")
             }

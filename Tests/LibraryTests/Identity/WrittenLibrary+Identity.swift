@@ -7,7 +7,7 @@ extension WrittenLibrary {
     /// Sets whether remasters are the same songs. The library is not regrouped yet.
     func set(remastersAreSame areSame: Bool) async throws {
         try await database.write {
-            try $0.library.setRemastersAreSame(areSame, userID: userID, now: Self.moment(3))
+            try $0.trackIdentity.setRemastersAreSame(areSame, userID: userID, now: Self.moment(3))
         }
     }
 
@@ -25,7 +25,7 @@ extension WrittenLibrary {
         let chosen = Array(tracks.shuffled(using: &random).prefix(2))
         let kind = Int.random(in: 0..<4, using: &random)
         try await database.write { transaction in
-            let store = transaction.library
+            let store = transaction.trackIdentity
             if kind == 0, chosen.count == 2 {
                 _ = try store.merge(chosen.map(\.0), userID: userID, now: .now())
             } else if kind == 1, chosen.count == 2 {
@@ -46,7 +46,7 @@ extension WrittenLibrary {
             uniqueKeysWithValues: tracks.map { ($0.id, $0.parts.map(\.track.sourceID).sorted().joined(separator: " ")) }
         )
         let pairs = try await database.read { reader in
-            try reader.library.duplicates(ofTracks: tracks.map(\.id), library: libraryID)
+            try reader.trackIdentity.duplicates(ofTracks: tracks.map(\.id), library: libraryID)
         }
         let values = tracks.map { "\(names[$0.id] ?? ""): \($0.values)" }
         let questions = pairs.map { pair in

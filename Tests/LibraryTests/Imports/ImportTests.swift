@@ -1,9 +1,9 @@
 import Contracts
-import JobStorage
 import Model
 import TestSupport
 import Testing
 
+@testable import JobStorage
 @testable import Library
 @testable import Storage
 
@@ -23,11 +23,11 @@ struct ImportTests {
             let tracks = try await person.library.tracks()
             #expect(tracks.count == 2 && tracks.allSatisfy { $0.values.sources == 1 && $0.values.plays == 3 })
             let (playlists, entries) = try await person.database.read { reader in
-                let playlists = try reader.library.exportedPlaylists(userID: person.userID, after: 0, limit: 9)
+                let playlists = try reader.playlists.exportedPlaylists(userID: person.userID, after: 0, limit: 9)
                 return (
                     playlists,
                     try playlists.flatMap {
-                        try reader.library.exportedEntries(of: $0, userID: person.userID, after: -1, limit: 9)
+                        try reader.playlists.exportedEntries(of: $0, userID: person.userID, after: -1, limit: 9)
                     }
                 )
             }
@@ -111,7 +111,7 @@ struct ImportTests {
             try await person.library.remove(.appleMusic, limit: 10)
             #expect(try await person.titles() == ["Two"])
             // Nothing is due any more.
-            #expect(try await person.database.read { try $0.library.sourcesToRemove(limit: 1).isEmpty })
+            #expect(try await person.database.read { try $0.sourceRemovals.sourcesToRemove(limit: 1).isEmpty })
         }
     }
 

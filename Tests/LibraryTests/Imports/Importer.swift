@@ -71,8 +71,8 @@ struct Importer {
     /// The playlists with the titles of their entries.
     func lists() async throws -> [String] {
         try await database.read { reader in
-            try reader.library.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
-                let entries = try reader.library.exportedEntries(of: list, userID: userID, after: -1, limit: 9)
+            try reader.playlists.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
+                let entries = try reader.playlists.exportedEntries(of: list, userID: userID, after: -1, limit: 9)
                 return list.name + ": " + entries.map { $0.track?.title ?? "?" }.joined(separator: ", ")
             }.sorted()
         }

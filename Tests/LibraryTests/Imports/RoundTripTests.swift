@@ -14,9 +14,9 @@ struct RoundTripTests {
         try await library.database.read { reader in
             let (beginning, middle, end) = LibraryFileWriter.jsonParts
             let userID = library.userID
-            let tracks = try reader.library.exportedTracks(userID: userID, after: 0, savedOnly: false, limit: 99)
-            let lists = try reader.library.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
-                let entries = try reader.library.exportedEntries(of: list, userID: userID, after: -1, limit: 99)
+            let tracks = try reader.tracks.exportedTracks(userID: userID, after: 0, savedOnly: false, limit: 99)
+            let lists = try reader.playlists.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
+                let entries = try reader.playlists.exportedEntries(of: list, userID: userID, after: -1, limit: 99)
                 return LibraryFileWriter.jsonBeginning(list.file)
                     + entries.map { LibraryFileWriter.json($0.file) }.joined(separator: ",")
                     + LibraryFileWriter.jsonPlaylistEnd
@@ -30,8 +30,8 @@ struct RoundTripTests {
     private func lists(of library: WrittenLibrary, as format: String) async throws -> String {
         try await library.database.read { reader in
             let list = try #require(
-                try reader.library.exportedPlaylists(userID: library.userID, after: 0, limit: 9).first)
-            let entries = try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99)
+                try reader.playlists.exportedPlaylists(userID: library.userID, after: 0, limit: 9).first)
+            let entries = try reader.playlists.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99)
             if format == "csv" {
                 let rows = entries.map { entry in
                     entry.track.map { LibraryFileWriter.csv($0, of: list.file, addedAt: entry.addedAt) }
@@ -49,8 +49,8 @@ struct RoundTripTests {
 
     private func entries(of library: WrittenLibrary) async throws -> [String] {
         try await library.database.read { reader in
-            try reader.library.exportedPlaylists(userID: library.userID, after: 0, limit: 9).flatMap { list in
-                try reader.library.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map {
+            try reader.playlists.exportedPlaylists(userID: library.userID, after: 0, limit: 9).flatMap { list in
+                try reader.playlists.exportedEntries(of: list, userID: library.userID, after: -1, limit: 99).map {
                     entry in
                     let name = entry.track.map { "\($0.title) by \($0.artist)" } ?? entry.title ?? "-"
                     return "\(list.name) \(entry.kind.rawValue) \(name) \(entry.addedAt?.description ?? "-")"

@@ -23,10 +23,10 @@ struct AlbumNeighbourTests {
             let userID = library.userID
             return try await database.read { reader in
                 let wanted = try ids.map { id in
-                    try #require(try reader.library.track(ofCatalogID: id, at: .spotify, userID: userID))
+                    try #require(try reader.tracks.track(ofCatalogID: id, at: .spotify, userID: userID))
                 }
-                let found = try reader.library.albumNeighbours(ofTracks: wanted, userID: userID, limit: 50)
-                let shown = try reader.library.presentTracks(Array(found.keys), userID: userID)
+                let found = try reader.albums.albumNeighbours(ofTracks: wanted, userID: userID, limit: 50)
+                let shown = try reader.tracks.presentTracks(Array(found.keys), userID: userID)
                 #expect(shown.count == found.count, "other people's songs are none of the neighbours")
                 return Dictionary(
                     uniqueKeysWithValues: found.map { (shown[$0.key]?.title ?? "", $0.value.groups) })

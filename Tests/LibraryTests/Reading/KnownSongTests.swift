@@ -15,7 +15,7 @@ struct KnownSongTests {
             let wanted = try await library.track(of: "a").text
             let userID = library.userID
             func found(_ record: IdentityRecord) async throws -> String? {
-                try await database.read { try $0.library.track(sameAs: record, userID: userID)?.text }
+                try await database.read { try $0.trackIdentity.track(sameAs: record, userID: userID)?.text }
             }
             let same = IdentityRecord(
                 title: "Airbag - Remastered", artist: "Radiohead", album: "OK Computer OKNOTOK", durationMs: 285_000)
@@ -40,7 +40,7 @@ struct KnownSongTests {
             }
             questions[2].isrc = "GBAYE0601477"
             let found = try await database.read { [questions] in
-                try $0.library.tracks(like: questions, userID: userID)
+                try $0.trackIdentity.tracks(like: questions, userID: userID)
             }
             #expect(found == [nil, nil, wanted, wanted, wanted])
         }
@@ -54,11 +54,11 @@ struct KnownSongTests {
             let (first, second) = (try await library.track(of: "a"), try await library.track(of: "b"))
             let userID = library.userID
             _ = try await database.write {
-                try $0.library.merge([first, second], userID: userID, now: WrittenLibrary.moment(1))
+                try $0.trackIdentity.merge([first, second], userID: userID, now: WrittenLibrary.moment(1))
             }
             let survivor = try await library.track(of: "a")
             let names = try await database.read {
-                try $0.library.names(
+                try $0.tracks.names(
                     of: ["spotify:a", "appleMusic:1", first.text, second.text, "nothing"], userID: userID)
             }
             #expect(
@@ -78,8 +78,8 @@ struct KnownSongTests {
             try await library.read(SourcePlaylist(sourceID: "p", name: "Long"), entries, .spotify)
             let userID = library.userID
             let ids = try await database.read { reader in
-                let page = try reader.library.playlists(userID: userID, NameListQuery(limit: 1))
-                return try reader.library.songIDs(ofPlaylist: try #require(page.items.first), userID: userID)
+                let page = try reader.playlists.page(userID: userID, NameListQuery(limit: 1))
+                return try reader.playlists.songIDs(ofPlaylist: try #require(page.items.first), userID: userID)
             }
             #expect(ids.count == 700)
         }

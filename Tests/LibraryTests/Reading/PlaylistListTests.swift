@@ -27,14 +27,15 @@ struct PlaylistListTests {
             let reading = try await library.reading(source)
             let playlists = playlists(source.rawValue)
             try await library.database.write { transaction in
-                _ = try transaction.library.apply(playlists, by: reading, isWhole: false, now: SampleLibrary.began)
+                _ = try transaction.playlists.storePlaylists(
+                    playlists, by: reading, isWhole: false, now: SampleLibrary.began)
             }
         }
     }
 
     private func page(_ library: SampleLibrary, _ query: NameListQuery) async throws -> LibraryPage<LibraryPlaylist> {
         let userID = library.userID
-        return try await library.database.read { try $0.library.playlists(userID: userID, query) }
+        return try await library.database.read { try $0.playlists.page(userID: userID, query) }
     }
 
     @Test(
@@ -96,19 +97,20 @@ struct PlaylistListTests {
                 .init(position: 5, content: .track(track), addedAt: nil),
             ]
             let id: LibraryID = try await database.write { transaction in
-                let toRead = try transaction.library.playlistsToRead(by: reading, after: 0, limit: 100)
+                let toRead = try transaction.playlists.playlistsToRead(by: reading, after: 0, limit: 100)
                 let playlist = try #require(toRead.first { $0.sourceID == "spotify0" })
-                try transaction.library.dropStagedEntries(of: playlist.id, library: libraryID)
-                _ = try transaction.library.stage(entries, of: playlist.id, by: reading, now: SampleLibrary.began)
-                _ = try transaction.library.showStagedEntries(of: playlist, by: reading, now: SampleLibrary.began)
+                try transaction.playlists.dropStagedEntries(of: playlist.id, library: libraryID)
+                _ = try transaction.playlists.stageEntries(
+                    entries, of: playlist.id, by: reading, now: SampleLibrary.began)
+                _ = try transaction.playlists.showStagedEntries(of: playlist, by: reading, now: SampleLibrary.began)
                 return LibraryID(key: playlist.id)
             }
             let pages = try await database.read { reader in
-                let playlist = try #require(try reader.library.playlist(id, userID: userID))
-                let first = try reader.library.entries(of: playlist, userID: userID, start: .after(nil), limit: 4)
+                let playlist = try #require(try reader.playlists.playlist(id, userID: userID))
+                let first = try reader.playlists.entries(of: playlist, userID: userID, start: .after(nil), limit: 4)
                 let cursor = try #require(first.nextCursor.flatMap { LibraryLists.entries.cursor($0) })
-                let rest = try reader.library.entries(of: playlist, userID: userID, start: .after(cursor), limit: 4)
-                let jump = try reader.library.entries(of: playlist, userID: userID, start: .position(4), limit: 1)
+                let rest = try reader.playlists.entries(of: playlist, userID: userID, start: .after(cursor), limit: 4)
+                let jump = try reader.playlists.entries(of: playlist, userID: userID, start: .position(4), limit: 1)
                 return [first, rest, jump]
             }
             let all = pages[0].items + pages[1].items
@@ -144,7 +146,7 @@ struct PlaylistListTests {
                 ], at: .appleMusic)
             let reading = try await library.reading(.spotify)
             try await database.write { transaction in
-                _ = try transaction.library.apply(
+                _ = try transaction.albums.storeAlbums(
                     [
                         SourceAlbum(sourceID: "d", name: "Debut", artist: "Björk"),
                         SourceAlbum(sourceID: "h", name: "Hits", artist: "Various Artists"),
@@ -153,13 +155,13 @@ struct PlaylistListTests {
             }
             let userID = library.userID
             let found = try await database.read { reader in
-                let albums = try reader.library.albums(userID: userID, NameListQuery(limit: 10)).items
+                let albums = try reader.albums.page(userID: userID, NameListQuery(limit: 10)).items
                 return try albums.map { album in
-                    let first = try reader.library.tracks(on: album, userID: userID, start: .after(nil), limit: 2)
+                    let first = try reader.albums.tracks(on: album, userID: userID, start: .after(nil), limit: 2)
                     guard let cursor = first.nextCursor.flatMap({ LibraryLists.albumTracks.cursor($0) }) else {
                         return [album.sourceID] + first.items.map(\.title)
                     }
-                    let rest = try reader.library.tracks(on: album, userID: userID, start: .after(cursor), limit: 10)
+                    let rest = try reader.albums.tracks(on: album, userID: userID, start: .after(cursor), limit: 10)
                     return [album.sourceID] + (first.items + rest.items).map(\.title)
                 }
             }
@@ -169,7 +171,7 @@ struct PlaylistListTests {
                 ])
             let search = try #require(SearchQuery("bjork"))
             let byArtist = try await database.read { reader in
-                try reader.library.albums(userID: userID, NameListQuery(search: search, limit: 10))
+                try reader.albums.page(userID: userID, NameListQuery(search: search, limit: 10))
             }
             #expect(byArtist.items.map(\.sourceID) == ["d"] && byArtist.total == 1)
         }
@@ -197,12 +199,12 @@ struct PlaylistListTests {
             try await library.save(SampleSongs.tracks(12, prefix: "s", &random), at: .spotify, now: later)
             let userID = library.userID
             let (all, recent, rest, after) = try await database.read { reader in
-                let all = try reader.library.changes(userID: userID, ChangeListQuery(limit: 200))
-                let recent = try reader.library.changes(userID: userID, ChangeListQuery(since: later, limit: 5))
+                let all = try reader.libraryChanges.page(userID: userID, ChangeListQuery(limit: 200))
+                let recent = try reader.libraryChanges.page(userID: userID, ChangeListQuery(since: later, limit: 5))
                 let cursor = try #require(recent.nextCursor.flatMap { LibraryLists.changes.cursor($0) })
-                let rest = try reader.library.changes(
+                let rest = try reader.libraryChanges.page(
                     userID: userID, ChangeListQuery(since: later, start: .after(cursor), limit: 50))
-                let after = try reader.library.changes(
+                let after = try reader.libraryChanges.page(
                     userID: userID, ChangeListQuery(since: later.advanced(by: .seconds(1)), limit: 5))
                 return (all, recent, rest, after)
             }
@@ -225,7 +227,7 @@ struct PlaylistListTests {
             try await library.save(tracks, at: .appleMusic, now: SampleLibrary.began.advanced(by: .seconds(60)))
             let userID = library.userID
             let changes = { (query: ChangeListQuery) in
-                try await database.read { try $0.library.changes(userID: userID, query) }
+                try await database.read { try $0.libraryChanges.page(userID: userID, query) }
             }
             let all = try await changes(.init(limit: 200)).items
             #expect(try await changes(.init(order: .latest, limit: 200)).items == all.reversed())
@@ -249,7 +251,7 @@ struct PlaylistListTests {
             let (userID, id, cache) = (library.userID, library.id, LibraryListCache())
             var random = SeededRandom(seed: 3)
             func total(_ query: ChangeListQuery = .init(limit: 1)) async throws -> Int {
-                try await database.read { try $0.library.changes(userID: userID, query, cache: cache).total }
+                try await database.read { try $0.libraryChanges.page(userID: userID, query, cache: cache).total }
             }
             let later = SampleLibrary.began.advanced(by: .seconds(60))
             try await library.save(SampleSongs.tracks(7, prefix: "a", &random), at: .appleMusic)
@@ -261,7 +263,7 @@ struct PlaylistListTests {
                 #expect(try await total(.init(kind: .changed, limit: 1)) == 0)
             }
             let pruned = try await database.write {
-                try $0.library.pruneHistory(ofLibrary: id, before: .unguarded(later), limit: 100)
+                try $0.libraryChanges.pruneHistory(ofLibrary: id, before: .unguarded(later), limit: 100)
             }
             #expect(pruned == 7)
             #expect(try await total() == 5)

@@ -36,7 +36,7 @@ struct SampleLibrary: Sendable {
         for start in stride(from: 0, to: tracks.count, by: 100) {
             let page = Array(tracks[start..<min(start + 100, tracks.count)])
             try await database.write { transaction in
-                _ = try transaction.library.apply(page, by: reading, isWhole: false, now: now)
+                _ = try transaction.tracks.storeSavedTracks(page, by: reading, isWhole: false, now: now)
             }
         }
     }
@@ -46,7 +46,7 @@ struct SampleLibrary: Sendable {
         let library = id
         try await database.write { transaction in
             try transaction.run("DELETE FROM library_tracks WHERE id IN (\(list: ids)) AND library_id = \(library)")
-            try transaction.library.unindex(ids, library: library)
+            try transaction.librarySearch.unindex(ids, library: library)
             try transaction.run(
                 "UPDATE libraries SET change = \(try transaction.nextChange()) WHERE id = \(library)")
         }
@@ -54,7 +54,7 @@ struct SampleLibrary: Sendable {
 
     func tracks(_ query: TrackListQuery, isCached: Bool = true) async throws -> LibraryPage<LibraryTrack> {
         let (userID, cache) = (userID, isCached ? cache : nil)
-        return try await database.read { try $0.library.tracks(userID: userID, query, cache: cache) }
+        return try await database.read { try $0.tracks.page(userID: userID, query, cache: cache) }
     }
 
     // MARK: What the lists should be

@@ -210,7 +210,7 @@ struct TrackListTests {
             try await library.save(tracks, at: .spotify)
             let reading = try await library.reading(.spotify)
             try await database.write { transaction in
-                _ = try transaction.library.apply(albums, by: reading, isWhole: false, now: SampleLibrary.began)
+                _ = try transaction.albums.storeAlbums(albums, by: reading, isWhole: false, now: SampleLibrary.began)
             }
             let artist = try #require(ArtistFilter(name))
             let wanted = numbers.map { "Air \($0)" }
@@ -222,7 +222,7 @@ struct TrackListTests {
             #expect(try await library.tracks(last).items.map(\.title) == Array(wanted.dropFirst().prefix(1)))
             let userID = library.userID
             let page = try await database.read { reader in
-                try reader.library.albums(userID: userID, NameListQuery(artist: artist, limit: 10))
+                try reader.albums.page(userID: userID, NameListQuery(artist: artist, limit: 10))
             }
             #expect(page.items.map(\.name) == wanted)
             #expect(ArtistFilter("'") == nil)
@@ -255,15 +255,15 @@ struct TrackListTests {
             let track = LibraryID(key: try #require(tracks.first).id)
             let userID = library.userID
             try await database.read { reader in
-                let page = try reader.library.tracks(userID: stranger, TrackListQuery(limit: 10))
+                let page = try reader.tracks.page(userID: stranger, TrackListQuery(limit: 10))
                 #expect(page.items.isEmpty && page.total == 0 && page.nextCursor == nil)
-                let seen = try reader.library.track(track, userID: stranger)
+                let seen = try reader.tracks.track(track, userID: stranger)
                 #expect(seen == nil)
-                let ofStranger = try reader.library.sourceTracks(ofTrack: track, userID: stranger)
+                let ofStranger = try reader.tracks.sourceTracks(ofTrack: track, userID: stranger)
                 #expect(ofStranger.isEmpty)
-                let own = try reader.library.track(track, userID: userID)
+                let own = try reader.tracks.track(track, userID: userID)
                 #expect(own?.id == track)
-                let sourceTracks = try reader.library.sourceTracks(ofTrack: track, userID: userID)
+                let sourceTracks = try reader.tracks.sourceTracks(ofTrack: track, userID: userID)
                 #expect(!sourceTracks.isEmpty)
                 let summary = try reader.library.summary(userID: stranger)
                 #expect(summary == .empty)

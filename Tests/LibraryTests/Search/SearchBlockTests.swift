@@ -74,14 +74,14 @@ struct SearchBlockTests {
                 }
                 let written = texts
                 try await database.write { transaction in
-                    try transaction.library.index(written, library: 7)
-                    try transaction.library.unindex(removed + [999_999_999], library: 7)
+                    try transaction.librarySearch.index(written, library: 7)
+                    try transaction.librarySearch.unindex(removed + [999_999_999], library: 7)
                 }
                 for id in removed { wanted[id] = nil }
             }
             try check(try await blocks(database, library: 7), wanted)
             let everything = Array(wanted.keys)
-            try await database.write { try $0.library.unindex(everything, library: 7) }
+            try await database.write { try $0.librarySearch.unindex(everything, library: 7) }
             let left = try await blocks(database, library: 7)
             #expect(left.isEmpty)
         }
@@ -94,17 +94,17 @@ struct SearchBlockTests {
                 (id: Int64(number), text: SearchText(title: "Title \(number)", artist: "Artist", album: "Album"))
             }
             try await database.write { transaction in
-                try transaction.library.index(Array(texts.prefix(700)), library: 1)
-                try transaction.library.index(texts, library: 2)
+                try transaction.librarySearch.index(Array(texts.prefix(700)), library: 1)
+                try transaction.librarySearch.index(texts, library: 2)
             }
             let before = try await blocks(database, library: 1)
             let other = try await blocks(database, library: 2)
             #expect(before.count == 6)
-            try await database.write { try $0.library.index(Array(texts[700..<800]), library: 1) }
+            try await database.write { try $0.librarySearch.index(Array(texts[700..<800]), library: 1) }
             let after = try await blocks(database, library: 1)
             #expect(Array(after.prefix(5)) == Array(before.prefix(5)))
             #expect(after.count == 7)
-            try await database.write { try $0.library.unindex([10, 700], library: 1) }
+            try await database.write { try $0.librarySearch.unindex([10, 700], library: 1) }
             let untouched = try await blocks(database, library: 2)
             #expect(untouched == other)
         }
@@ -114,12 +114,12 @@ struct SearchBlockTests {
     func removal() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                try transaction.library.index(
+                try transaction.librarySearch.index(
                     [
                         (1, SearchText(title: "Planted Zebra", artist: "A", album: "B")),
                         (2, SearchText(title: "Other", artist: "A", album: "B")),
                     ], library: 1)
-                try transaction.library.unindex([1], library: 1)
+                try transaction.librarySearch.unindex([1], library: 1)
             }
             let rows = try await blocks(database, library: 1)
             #expect(rows.count == 1)

@@ -18,7 +18,7 @@ struct CatalogLookupTests {
             let library = try await WrittenLibrary.new(in: database)
             func lookedUp(_ tracks: [SourceTrack]) async throws -> Set<String> {
                 try await database.read {
-                    try $0.library.tracksToLookUp(among: tracks, source: .appleMusic, userID: library.userID)
+                    try $0.tracks.tracksToLookUp(among: tracks, source: .appleMusic, userID: library.userID)
                 }
             }
             let tracks = [

@@ -28,7 +28,7 @@ struct LibraryScheduleTests {
             let userID = try await database.addPerson()
             for interval in [Self.day, nil] {
                 try await database.write { transaction in
-                    try transaction.library.submitSync(
+                    try transaction.syncs.submitSync(
                         afterConnecting: .spotify, userID: userID, interval: interval, now: .now()
                     ) { _ in UUIDv7.next() }
                 }

@@ -22,9 +22,9 @@ struct ListReadingTests {
     func lateTotal() {
         for (total, marks) in [(69, true), (70, false)] {
             var progress = begin(.tracks, of: .appleMusic)
-            #expect(progress.take(page(0, items: 50, total: nil, next: 50)) != nil)
+            #expect(progress.advance(afterFetching: page(0, items: 50, total: nil, next: 50)) != nil)
             #expect(progress.next == .fetch(.list(.tracks, offset: 49, of: .appleMusic)))
-            #expect(progress.take(page(49, items: 20, total: total, next: nil)) != nil)
+            #expect(progress.advance(afterFetching: page(49, items: 20, total: total, next: nil)) != nil)
             #expect((progress.next == .write(.mark(.tracks))) == marks, "\(total)")
         }
     }
@@ -36,7 +36,7 @@ struct ListReadingTests {
         while case .fetch(.list(_, let offset, _)) = progress.next, requests < 10 {
             requests += 1
             let items = max(0, min(50, 70 - offset))
-            #expect(progress.take(page(offset, items: items, total: total, next: offset + 50)) != nil)
+            #expect(progress.advance(afterFetching: page(offset, items: items, total: total, next: offset + 50)) != nil)
         }
         #expect(requests == 3)
         #expect(progress.next == .write(.close(.playlists, seen: nil, unread: nil, isWhole: true)))
@@ -44,7 +44,7 @@ struct ListReadingTests {
         let playlist = PlaylistToRead(id: 9, sourceID: "p", upstreamVersion: "v")
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 100, total: 70))
         #expect(
-            progress.take(.page(total: 70, nextOffset: 150, reach: 150))
+            progress.advance(afterFetching: .page(total: 70, nextOffset: 150, reach: 150))
                 == .entries(playlist, isFirst: false, total: 70, end: .drop))
     }
 }

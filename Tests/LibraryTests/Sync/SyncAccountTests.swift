@@ -61,7 +61,7 @@ struct SyncAccountTests {
                 try await bench.latest().sources.first { $0.source == .appleMusic }
             }
             func dismiss() async throws -> Int {
-                try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
+                try await bench.database.write { try $0.syncs.dismissErrors(userID: user, now: .now()) }
             }
             try await replaceAccount("token-2", from: 400)
             #expect(try await appleMusic()?.shownError?.code == "accountUnclear")
@@ -226,7 +226,7 @@ struct SyncAccountTests {
             }
             let user = bench.userID
             try await bench.database.write {
-                try $0.library.scheduleRemoval(of: .spotify, userID: user, now: .now())
+                try $0.sourceRemovals.scheduleRemoval(of: .spotify, userID: user, now: .now())
             }
             if !isConnectedAgain {
                 let failure = ProviderFailure(.spotify, .connectionNeeded, message: "Connect Spotify.")
@@ -236,7 +236,7 @@ struct SyncAccountTests {
             let library = try await bench.database.read { try $0.library.summary(userID: user).libraryID }
             let libraryID = try #require(library)
             while try await bench.database.write({
-                try $0.library.removeStep(
+                try $0.sourceRemovals.removeStep(
                     of: .spotify, libraryID: libraryID, userID: user, limit: 10, now: .now())
             }) > 0 {}
             let rows = try await bench.rows().filter { !$0.hasPrefix("change") }

@@ -54,7 +54,7 @@ struct SyncBench: Sendable {
     /// Adds a waiting sync, and returns its id.
     func ask(_ source: MusicSource? = nil, force: Bool = true) async throws -> String {
         let (id, request) = (UUIDv7.next(), LibrarySyncRequest(userID: userID, source: source, force: force))
-        try await database.write { try $0.library.insert(sync: id, for: request, now: .now()) }
+        try await database.write { try $0.syncs.insert(sync: id, for: request, now: .now()) }
         return id
     }
 
@@ -93,7 +93,7 @@ struct SyncBench: Sendable {
         let job = LibrarySync.Job(
             id: id, userID: userID, payload: LibrarySyncRequest(userID: userID, source: source, force: force).payload,
             isLastAttempt: isLastAttempt,
-            keep: { [database] state, rows in
+            checkpoint: { [database] state, rows in
                 let death = death()
                 if case .beforeCommit = death { throw Killed() }
                 let json = try Self.json(state)
@@ -116,7 +116,7 @@ struct SyncBench: Sendable {
     }
 
     func latest() async throws -> LibrarySyncView {
-        let view = try await database.read { [userID] in try $0.library.latestSync(userID: userID) }
+        let view = try await database.read { [userID] in try $0.syncs.latest(userID: userID) }
         guard let view else { throw Killed() }
         return view
     }

@@ -21,7 +21,7 @@ struct SyncFailureTests {
             view = try await bench.sync(.spotify)
             #expect(view.state == "complete" && view.sources[0].errorCode == "userTokenRefused")
             let count = try await bench.database.write { [bench] in
-                try $0.library.dismissErrors(userID: bench.userID, now: .now())
+                try $0.syncs.dismissErrors(userID: bench.userID, now: .now())
             }
             let left = try await bench.latest()
             #expect(count == 1 && left.sources.allSatisfy { $0.errorCode == nil })
@@ -40,7 +40,7 @@ struct SyncFailureTests {
             #expect(view.sources[0].errorMessage?.contains("Sync Library") == true)
             view = try await bench.sync(.spotify)
             #expect(view.state == "complete" && view.sources[0].errorCode == "noCloudLibrary")
-            _ = try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
+            _ = try await bench.database.write { try $0.syncs.dismissErrors(userID: user, now: .now()) }
             view = try await bench.sync()
             #expect(view.state == "complete" && view.sources.allSatisfy { $0.errorCode == nil })
             // The account has a library for a while.
@@ -133,8 +133,8 @@ struct SyncFailureTests {
                 let other = try await bench.ask(source)
                 let payload = LibrarySyncRequest(userID: user, source: source, force: true).payload
                 let begun = try await bench.database.write {
-                    try $0.library.begin(
-                        sync: other, payload, connected: MusicSource.services, userID: user, now: .now())
+                    try $0.syncs.beginRun(
+                        ofSync: other, payload, connected: MusicSource.services, userID: user, now: .now())
                 }
                 if case .runs(_, _, let read, _) = begun {
                     #expect(read == free)
@@ -142,7 +142,7 @@ struct SyncFailureTests {
                     #expect(free == nil, "\(begun)")
                 }
                 try await bench.database.write {
-                    try $0.library.syncEnded(other, userID: user, as: .cancelled, now: .now())
+                    try $0.syncs.endSync(other, userID: user, as: .cancelled, now: .now())
                 }
             }
 
@@ -194,14 +194,14 @@ struct SyncFailureTests {
             try await bench.sync()
             let id = try await bench.ask()
             _ = try await bench.database.write { [bench] in
-                try $0.library.begin(
-                    sync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
+                try $0.syncs.beginRun(
+                    ofSync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
             }
             var view = try await bench.latest()
             #expect(view.sources.map(\.state) == ["waiting", "waiting"])
             #expect(view.sources.map(\.errorCode) == [nil, "scopeMissing"])
             try await bench.database.write { [bench] in
-                try $0.library.noteBeginning(sync: id, source: .spotify, userID: bench.userID)
+                try $0.syncs.recordSourceStart(sync: id, source: .spotify, userID: bench.userID)
             }
             view = try await bench.latest()
             #expect(view.sources.map(\.errorCode) == [nil, nil])

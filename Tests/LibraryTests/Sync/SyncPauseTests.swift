@@ -36,8 +36,8 @@ struct SyncPauseTests {
     private func begin(_ bench: SyncBench, _ id: String, _ source: MusicSource?) async throws -> SyncBeginning {
         let payload = LibrarySyncRequest(userID: bench.userID, source: source, force: true).payload
         return try await bench.database.write { [bench] in
-            try $0.library.begin(
-                sync: id, payload, connected: MusicSource.services, userID: bench.userID, now: .now())
+            try $0.syncs.beginRun(
+                ofSync: id, payload, connected: MusicSource.services, userID: bench.userID, now: .now())
         }
     }
 
@@ -54,7 +54,7 @@ struct SyncPauseTests {
             ]
             for (source, force, joins) in requests {
                 let request = LibrarySyncRequest(userID: bench.userID, source: source, force: force)
-                let decision = try await bench.database.read { try $0.library.decide(request) }
+                let decision = try await bench.database.read { try $0.syncs.decide(request) }
                 #expect((decision == .joins(id: paused.id, state: "running")) == joins, "\(request)")
             }
             let view = try await bench.sync(.appleMusic)
@@ -76,7 +76,7 @@ struct SyncPauseTests {
             #expect(view.id == id && view.state == "partial")
             #expect(view.sources.map(\.state) == ["complete", "waiting"])
             #expect(view.sources.map(\.errorMessage) == [nil, "Tomorrow."])
-            _ = try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
+            _ = try await bench.database.write { try $0.syncs.dismissErrors(userID: user, now: .now()) }
             view = try await bench.latest()
             #expect(view.sources.map(\.state) == ["complete", "waiting"] && view.sources[1].errorCode == nil)
 
@@ -88,7 +88,7 @@ struct SyncPauseTests {
             #expect(end.sources.map(\.state) == ["complete", "complete"])
             // Event streams report that, too.
             let changed = try await bench.database.read { [view] in
-                try $0.library.changedSyncs(userID: user, after: view.change, limit: 10).map(\.id)
+                try $0.syncs.changed(userID: user, after: view.change, limit: 10).map(\.id)
             }
             #expect(Set(changed) == [id, paused.id])
         }
@@ -105,14 +105,14 @@ struct SyncPauseTests {
                 return
             }
             try await bench.database.write { [user = bench.userID] in
-                try $0.library.syncEnded(cancelled, userID: user, as: .cancelled, now: .now())
+                try $0.syncs.endSync(cancelled, userID: user, as: .cancelled, now: .now())
             }
             let paused = try await pause(bench)
             var view = try await bench.sync(.appleMusic)
             #expect(view.sources.map(\.state) == ["complete", "waiting"])
             #expect(view.sources.map(\.errorCode) == [nil, "rateLimited"])
             try await bench.database.write { [user = bench.userID] in
-                try $0.library.syncEnded(paused.id, userID: user, as: .cancelled, now: .now())
+                try $0.syncs.endSync(paused.id, userID: user, as: .cancelled, now: .now())
             }
             let before = view.change
             view = try await bench.latest()
@@ -141,7 +141,7 @@ struct SyncPauseTests {
             let paused = try await pause(bench)
             let all = try await ask(bench)
             let request = LibrarySyncRequest(userID: bench.userID, source: .spotify, isAnew: true)
-            let decision = try await bench.database.read { try $0.library.decide(request) }
+            let decision = try await bench.database.read { try $0.syncs.decide(request) }
             #expect(decision == .submits(NewLibrarySync(payload: request.payload)), "\(paused) \(all)")
         }
     }

@@ -12,7 +12,7 @@ struct SyncRequestTests {
         _ bench: SyncBench, _ source: MusicSource? = nil, force: Bool = false
     ) async throws -> LibrarySyncDecision {
         let request = LibrarySyncRequest(userID: bench.userID, source: source, force: force)
-        return try await bench.database.read { try $0.library.decide(request) }
+        return try await bench.database.read { try $0.syncs.decide(request) }
     }
 
     private func joins(_ decision: LibrarySyncDecision, _ id: String) -> Bool {
@@ -24,8 +24,8 @@ struct SyncRequestTests {
     private func beginAll(_ bench: SyncBench) async throws -> String {
         let id = try await bench.ask(force: true)
         let begun = try await bench.database.write { [bench] in
-            try $0.library.begin(
-                sync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
+            try $0.syncs.beginRun(
+                ofSync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
         }
         guard case .runs = begun else {
             Issue.record("It does not run: \(begun)")
@@ -55,8 +55,8 @@ struct SyncRequestTests {
             try await bench.sync(.spotify)
             let id = try await bench.ask(force: false)
             let begun = try await bench.database.write { [bench] in
-                try $0.library.begin(
-                    sync: id, .init(), connected: [.appleMusic, .spotify], userID: bench.userID, now: .now())
+                try $0.syncs.beginRun(
+                    ofSync: id, .init(), connected: [.appleMusic, .spotify], userID: bench.userID, now: .now())
             }
             guard case .runs(_, _, let sources, _) = begun else {
                 Issue.record("It does not run: \(begun)")
@@ -68,7 +68,7 @@ struct SyncRequestTests {
             #expect(!joins(try await decision(bench, .spotify), id))
             #expect(!joins(try await decision(bench, force: true), id))
             try await bench.database.write { [bench] transaction in
-                try transaction.library.set(
+                try transaction.syncs.setSourceState(
                     "failed", SourceError(code: "forbidden", message: "No."), sync: id, source: .appleMusic,
                     userID: bench.userID)
             }
@@ -90,8 +90,8 @@ struct SyncRequestTests {
             for (seconds, isCovered) in [(60, true), (600, false)] {
                 let end = Timestamp.now().advanced(by: .seconds(-seconds))
                 try await bench.database.write { transaction in
-                    try transaction.library.noteCompleted(.appleMusic, library: library, now: end)
-                    try transaction.library.set(
+                    try transaction.library.recordCompletion(of: .appleMusic, library: library, now: end)
+                    try transaction.syncs.setSourceState(
                         "complete", sync: id, source: .appleMusic, userID: user, finishedAt: end)
                 }
                 #expect(joins(try await decision(bench), id) == isCovered)
@@ -111,7 +111,7 @@ struct SyncRequestTests {
             let id = try await beginAll(bench)
             func connect() async throws -> String {
                 try await bench.database.write { transaction in
-                    try transaction.library.submitSync(
+                    try transaction.syncs.submitSync(
                         afterConnecting: .spotify, userID: user, interval: nil, now: .now()
                     ) { _ in UUIDv7.next() }
                 }
@@ -122,11 +122,11 @@ struct SyncRequestTests {
             let standings: [(String, SourceError?)] = [("running", nil), ("waiting", paused), ("complete", nil)]
             for (state, error) in standings {
                 try await bench.database.write { transaction in
-                    try transaction.library.set(
+                    try transaction.syncs.setSourceState(
                         state, error, sync: id, source: .spotify, userID: user, finishedAt: .now())
                 }
                 let request = LibrarySyncRequest(userID: user, source: .spotify, isAnew: true)
-                let decided = try await bench.database.read { try $0.library.decide(request) }
+                let decided = try await bench.database.read { try $0.syncs.decide(request) }
                 #expect(!joins(decided, id), "\(state)")
             }
             let second = try await connect()
@@ -157,11 +157,11 @@ struct SyncRequestTests {
             try await bench.sync(force: true)
             let id = try await beginAll(bench)
             try await bench.database.write { [user = bench.userID] transaction in
-                let library = transaction.library
+                let syncs = transaction.syncs
                 let error = SourceError(code: "forbidden", message: "No.")
-                try library.set("failed", error, sync: id, source: .spotify, userID: user, finishedAt: .now())
-                try library.set("complete", sync: id, source: .appleMusic, userID: user, finishedAt: .now())
-                try library.finish(sync: id, as: .partial, userID: user, now: .now())
+                try syncs.setSourceState("failed", error, sync: id, source: .spotify, userID: user, finishedAt: .now())
+                try syncs.setSourceState("complete", sync: id, source: .appleMusic, userID: user, finishedAt: .now())
+                try syncs.finish(sync: id, as: .partial, userID: user, now: .now())
             }
             _ = (bench.spotify.takeRequests(), bench.appleMusic.takeRequests())
             let view = try await bench.sync(force: false)
@@ -193,8 +193,8 @@ struct SyncRequestTests {
             func begin(_ id: String, _ source: MusicSource?, _ connected: [MusicSource]) async throws -> SyncBeginning {
                 let payload = LibrarySyncRequest(userID: bench.userID, source: source).payload
                 return try await bench.database.write { [bench] in
-                    try $0.library.begin(
-                        sync: id, payload, connected: connected, userID: bench.userID, now: .now())
+                    try $0.syncs.beginRun(
+                        ofSync: id, payload, connected: connected, userID: bench.userID, now: .now())
                 }
             }
             guard case .runs = try await begin(id, .spotify, MusicSource.services) else {
@@ -217,14 +217,14 @@ struct SyncRequestTests {
             for _ in 0..<60 {
                 let id = try await bench.ask(.spotify)
                 try await bench.database.write {
-                    try $0.library.syncEnded(id, userID: user, as: .cancelled, now: .now())
+                    try $0.syncs.endSync(id, userID: user, as: .cancelled, now: .now())
                 }
             }
             let (syncs, sources, changes) = try await bench.database.read { reader in
                 (
                     try reader.rows("SELECT id FROM library_syncs").map { try $0["id"] as String },
                     try reader.rows("SELECT sync_id FROM library_sync_sources").map { try $0["sync_id"] as String },
-                    try reader.library.changes(userID: user, ChangeListQuery(limit: 200)).items
+                    try reader.libraryChanges.page(userID: user, ChangeListQuery(limit: 200)).items
                 )
             }
             #expect(syncs.count == 51 && syncs.contains(first) && !syncs.contains(second))
@@ -239,17 +239,17 @@ struct SyncRequestTests {
             let user = bench.userID
             let first = try await bench.ask(.spotify)
             try await bench.database.write {
-                try $0.library.syncEnded(first, userID: user, as: .failed(code: "poison"), now: .now())
+                try $0.syncs.endSync(first, userID: user, as: .failed(code: "poison"), now: .now())
             }
             #expect(try await bench.latest().state == "failed")
             try await bench.sync(.spotify)
             try await bench.database.write {
-                try $0.library.syncRequeued(first, userID: user, code: "poison")
+                try $0.syncs.requeueSync(first, userID: user, code: "poison")
             }
             let view = try await bench.latest()
             #expect(view.id == first && view.state == "queued" && view.finishedAt == nil)
             try await bench.database.write {
-                try $0.library.syncEnded(first, userID: user, as: .cancelled, now: .now())
+                try $0.syncs.endSync(first, userID: user, as: .cancelled, now: .now())
             }
             #expect(try await bench.latest().state == "failed")
         }

@@ -144,7 +144,7 @@ struct SyncStateTests {
                 itemCount: items, entryCount: offset == 0 ? 50 : 20, total: 70, nextOffset: offset == 0 ? 50 : nil,
                 reach: offset + Self.pageSize, head: "h", firstID: "f\(offset)", lastID: "l\(offset)")
             #expect(progress.next == .fetch(.list(reading.list, offset: offset, of: .spotify)))
-            #expect(progress.take(facts) != nil)
+            #expect(progress.advance(afterFetching: facts) != nil)
         }
         return progress
     }
@@ -156,12 +156,12 @@ struct SyncStateTests {
             var progress = afterPages(first, isFull: isFull)
             #expect(progress.next == .findUnseen(list))
             var seen = progress
-            seen.compared(hasUnseen: false)
+            seen.advance(afterComparing: false)
             guard case .write(.close(list, seen: _?, unread: _, isWhole: true)) = seen.next else {
                 Issue.record("Without anything to mark, it does \(seen.next)")
                 continue
             }
-            progress.compared(hasUnseen: true)
+            progress.advance(afterComparing: true)
             guard case .pages(let second) = progress.step else {
                 Issue.record("It continues with \(progress.step)")
                 continue
@@ -170,9 +170,9 @@ struct SyncStateTests {
             for isOutdated in [false, true] {
                 var again = afterPages(second, isFull: isFull)
                 #expect(again.next == .findUnseen(list))
-                again.compared(hasUnseen: isOutdated)
+                again.advance(afterComparing: isOutdated)
                 #expect(again.next == .write(.mark(list)))
-                again.wrote(0)
+                again.advance(afterWriting: 0)
                 guard case .write(.close(list, let seen, unread: _, isWhole: true)) = again.next else {
                     Issue.record("After marking, it does \(again.next)")
                     continue
@@ -185,7 +185,7 @@ struct SyncStateTests {
         progress.step = .pages(ListReading(list: .playlists, isWhole: true, hadItems: true))
         let facts = PageFacts(
             itemCount: 9, entryCount: 9, total: 9, nextOffset: nil, reach: 50, head: "h", firstID: "f", lastID: "l")
-        #expect(progress.take(facts) != nil)
+        #expect(progress.advance(afterFetching: facts) != nil)
         #expect(progress.next == .write(.mark(.playlists)))
     }
 
@@ -197,7 +197,7 @@ struct SyncStateTests {
             let first = page(total: 50, comparison: comparison, last: LastReading(total: 50, head: "h"))
             beginWhole(&state, first)
             _ = state.handle(first)
-            #expect(state.handle(.written(count: 0)) == .write(.settle(account: "a", isSame: isSame)))
+            #expect(state.handle(.written(count: 0)) == .write(.confirmAccount("a", isSame: isSame)))
             let action = state.handle(.written(count: 0))
             #expect((action == .write(.mark(.tracks))) == isSame)
         }
@@ -255,22 +255,23 @@ struct SyncStateTests {
         for (answer, total, end) in cases {
             var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
             progress.step = .entries(EntriesReading(playlist: playlist))
-            #expect(progress.take(answer) == .entries(playlist, isFirst: true, total: total, end: end))
+            #expect(
+                progress.advance(afterFetching: answer) == .entries(playlist, isFirst: true, total: total, end: end))
         }
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
         #expect(
-            progress.take(.page(total: 61, nextOffset: 100, reach: 100))
+            progress.advance(afterFetching: .page(total: 61, nextOffset: 100, reach: 100))
                 == .entries(playlist, isFirst: false, total: 61, end: .drop))
         #expect(progress.step == .nextPlaylist(after: 9))
         // Not every page reports the total.
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 50))
         #expect(
-            progress.take(.page(total: 60, nextOffset: nil, reach: 100))
+            progress.advance(afterFetching: .page(total: 60, nextOffset: nil, reach: 100))
                 == .entries(playlist, isFirst: false, total: 60, end: .show))
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
         #expect(
-            progress.take(.page(total: nil, nextOffset: nil, reach: 100))
+            progress.advance(afterFetching: .page(total: nil, nextOffset: nil, reach: 100))
                 == .entries(playlist, isFirst: false, total: 60, end: .show))
     }
 

@@ -3,6 +3,11 @@ import Storage
 import TestSupport
 import Testing
 
+/// A type of the application that a column stores as text.
+private enum Phase: String, SQLConvertible {
+    case failed
+}
+
 @Suite("SQL by interpolation")
 struct SQLTests {
     @Test("A value becomes a placeholder and a binding, never part of the text")
@@ -77,7 +82,7 @@ struct RowTests {
             """
             SELECT \("text") AS t, \(Int64.max) AS i, \(1.5) AS d, \(true) AS b, \([1, 2, 255] as [UInt8]) AS bytes,
                 \(Timestamp(microseconds: -5)) AS at, \(MonotonicInstant(microseconds: 9)) AS instant,
-                \(JobState.failed) AS state, \(nil as Int?) AS empty, 3 AS whole
+                \(Phase.failed) AS state, \(nil as Int?) AS empty, 3 AS whole
             """)
         #expect(try row["t"] == "text")
         #expect(try row["i"] == Int64.max)
@@ -86,7 +91,7 @@ struct RowTests {
         #expect(try row["bytes"] == [1, 2, 255] as [UInt8])
         #expect(try row["at"] == Timestamp(microseconds: -5))
         #expect(try row["instant"] == MonotonicInstant(microseconds: 9))
-        #expect(try row["state"] == JobState.failed)
+        #expect(try row["state"] == Phase.failed)
         #expect(try row["empty"] as Int? == nil)
         #expect(try row["whole"] as Double == 3)
     }
@@ -100,8 +105,8 @@ struct RowTests {
         #expect(throws: StorageError.column(name: "empty", found: "null", wanted: "String")) {
             let _: String = try row["empty"]
         }
-        #expect(throws: StorageError.column(name: "state", found: "text", wanted: "JobState")) {
-            let _: JobState = try row["state"]
+        #expect(throws: StorageError.column(name: "state", found: "text", wanted: "Phase")) {
+            let _: Phase = try row["state"]
         }
         #expect(throws: StorageError.column(name: "other", found: "no such column", wanted: "Int")) {
             let _: Int = try row["other"]

@@ -1,0 +1,214 @@
+import Model
+import Storage
+
+/// The name of the account that rows from files belong to. No sync reads it, so none marks them as missing.
+let accountOfFiles = "file"
+
+extension LibraryStore {
+    /// Whether a user has to say whether the library that a source has shown since its last credential belongs to the
+    /// same account (``answerAccount(of:isSame:userID:now:)``). Until then, nothing in it is marked as missing.
+    package func asksForAccount(of source: MusicSource, userID: String) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM libraries JOIN library_sources ON library_sources.library_id = libraries.id
+            WHERE libraries.user_id = \(userID) AND library_sources.source = \(source.number)
+                AND library_sources.question IS NOT NULL
+            """) != nil
+    }
+
+    /// The account of a source whose library was read last, in the form of a reading that writes rows in the same way;
+    /// `nil` before the first sync, and after the source was disconnected.
+    func lastReading(of source: MusicSource, userID: String) throws -> SourceReading? {
+        let row = try transaction.row(
+            """
+            SELECT libraries.id AS id, library_sources.account_id AS account_id FROM libraries
+            JOIN library_sources ON library_sources.library_id = libraries.id
+            JOIN library_accounts ON library_accounts.library_id = libraries.id
+                AND library_accounts.source = library_sources.source
+                AND library_accounts.id = library_sources.account_id
+            WHERE libraries.user_id = \(userID) AND library_sources.source = \(source.number)
+            """)
+        guard let row, let account: Int64 = try row["account_id"] else { return nil }
+        return SourceReading(userID: userID, libraryID: try row["id"], sync: 0, source: source, accountID: account)
+    }
+
+    /// Whether a service that reports one of these accounts shows the library that an edit changes.
+    ///
+    /// - Parameter names: the names of the account; for Apple Music, the marker of the credential.
+    func isAccount(_ names: [String], of edit: LibraryEdit) throws -> Bool {
+        if edit.source.namesAccount {
+            return try transaction.row(
+                """
+                SELECT 1 AS found FROM library_accounts
+                WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
+                    AND account IN (\(list: names)) AND id = \(edit.accountID)
+                """) != nil
+        }
+        return try transaction.row(
+            """
+            SELECT 1 AS found FROM library_sources
+            WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
+                AND credential IN (\(list: names)) AND account_id = \(edit.accountID) AND question IS NULL
+            """) != nil
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    private struct SourceRow {
+        var accountID: Int64?
+        var storefront: String?
+        var credential: String?
+        var question: String?
+    }
+
+    private func sourceRow(_ source: MusicSource, library: Int64) throws -> SourceRow? {
+        try transaction.row(
+            """
+            SELECT account_id, storefront, credential, question FROM library_sources
+            WHERE library_id = \(library) AND source = \(source.number)
+            """
+        ).map { row in
+            SourceRow(
+                accountID: try row["account_id"], storefront: try row["storefront"],
+                credential: try row["credential"], question: try row["question"])
+        }
+    }
+
+    private func setAccount(
+        _ accountID: Int64, credential: String?, question: String?, of source: MusicSource, library: Int64
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO library_sources (library_id, source, account_id, credential, question)
+            VALUES (\(library), \(source.number), \(accountID), \(credential), \(question))
+            ON CONFLICT (library_id, source) DO UPDATE SET account_id = excluded.account_id,
+                credential = excluded.credential, question = excluded.question
+            """)
+    }
+
+    /// Begins reading a source. Rows of a former connection may still be due for deletion.
+    ///
+    /// - Parameters:
+    ///   - name: the account, or the marker of the credential (``LibrarySource/account``).
+    ///   - formerName: another id of the account (``LibrarySource/formerAccount``).
+    func beginSource(
+        _ source: MusicSource, account name: String, formerly formerName: String? = nil, library: Int64, now: Timestamp
+    ) throws -> AccountFacts {
+        if let formerName { try renameAccount(formerName, to: name, of: source, library: library) }
+        let row = try sourceRow(source, library: library)
+        let needsStorefront = !source.namesAccount && row?.storefront == nil
+        func facts(_ accountID: Int64, _ doubt: AccountDoubt) -> AccountFacts {
+            AccountFacts(account: name, accountID: accountID, doubt: doubt, needsStorefront: needsStorefront)
+        }
+        guard !source.namesAccount, let row, let accountID = row.accountID else {
+            let accountID = try account(name, of: source, library: library, now: now)
+            try setAccount(
+                accountID, credential: source.namesAccount ? nil : name, question: nil, of: source, library: library)
+            return facts(accountID, .none)
+        }
+        if row.credential == name {
+            if row.question != nil {
+                try setAccount(accountID, credential: name, question: nil, of: source, library: library)
+            }
+            return facts(accountID, .none)
+        }
+        if row.question == name { return facts(accountID, .asked) }
+        let unclear = try account(name, of: source, library: library, now: now)
+        let known = try transaction.sourceReadings.savedTrackCount(
+            source: source, library: library, accountID: accountID)
+        guard known > 0 else {
+            // There are no tracks to compare with. Playlists and albums may belong to a different account, so they must
+            // not be marked as missing; those that the credential shows are moved to the new account.
+            let present = try hasOtherItems(source, library: library, accountID: accountID) ? unclear : accountID
+            try setAccount(present, credential: name, question: nil, of: source, library: library)
+            try dropUnclearAccounts(of: source, library: library, accountID: present)
+            return facts(present, .none)
+        }
+        return facts(accountID, .undecided(known: known, appeared: 0))
+    }
+
+    /// Assigns the rows under an account's former id to its current one, unless that has rows as well.
+    private func renameAccount(_ former: String, to name: String, of source: MusicSource, library: Int64) throws {
+        try transaction.run(
+            """
+            UPDATE library_accounts SET account = \(name)
+            WHERE library_id = \(library) AND source = \(source.number) AND account = \(former) AND NOT EXISTS (
+                SELECT 1 FROM library_accounts AS present
+                WHERE present.library_id = \(library) AND present.source = \(source.number)
+                    AND present.account = \(name))
+            """)
+    }
+
+    /// Whether the library has playlists or albums of an account that are not missing.
+    private func hasOtherItems(_ source: MusicSource, library: Int64, accountID: Int64) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_playlists
+            WHERE library_id = \(library) AND source = \(source.number) AND account_id = \(accountID)
+                AND missing_since IS NULL
+            UNION ALL
+            SELECT 1 FROM library_albums
+            WHERE library_id = \(library) AND source = \(source.number) AND account_id = \(accountID)
+                AND missing_since IS NULL
+            LIMIT 1
+            """) != nil
+    }
+
+    /// Stores whether the library that a new credential shows belongs to the same account. If it does not, the user is
+    /// asked, even if they have dismissed an earlier question.
+    func confirmAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
+        let credential = try sourceRow(reading.source, library: reading.libraryID)?.credential
+        try setAccount(
+            reading.accountID, credential: isSame ? name : credential, question: isSame ? nil : name,
+            of: reading.source, library: reading.libraryID)
+        guard isSame else {
+            try transaction.syncs.showQuestion(of: reading.source, sync: reading.sync, userID: reading.userID)
+            return
+        }
+        try dropUnclearAccounts(of: reading.source, library: reading.libraryID, accountID: reading.accountID)
+    }
+
+    /// Deletes the accounts of new credentials, since it is now clear whose library they show.
+    private func dropUnclearAccounts(of source: MusicSource, library: Int64, accountID: Int64) throws {
+        try transaction.run(
+            """
+            DELETE FROM library_accounts
+            WHERE library_id = \(library) AND source = \(source.number) AND id > \(accountID)
+                AND account <> \(accountOfFiles)
+            """)
+    }
+
+    /// Handles a user's answer to the question whose library a source has shown since its last credential. If it is the
+    /// same account, the next sync marks what is missing; if it is a different one, the rows of the former account stay
+    /// as they are. Either way, the next sync reads the source whole and must be submitted in the same transaction.
+    ///
+    /// - Returns: `false` if there is no such question.
+    package func answerAccount(
+        of source: MusicSource, isSame: Bool, userID: String, now: Timestamp
+    ) throws -> Bool {
+        let library = try open(userID: userID, now: now)
+        guard let row = try sourceRow(source, library: library), let name = row.question,
+            let accountID = row.accountID
+        else { return false }
+        let present = isSame ? accountID : try account(name, of: source, library: library, now: now)
+        try setAccount(present, credential: name, question: nil, of: source, library: library)
+        if isSame { try dropUnclearAccounts(of: source, library: library, accountID: accountID) }
+        try transaction.run(
+            """
+            UPDATE library_readings SET total = NULL, head = NULL
+            WHERE library_id = \(library) AND source = \(source.number)
+            """)
+        transaction.noteChange(of: [userID], topic: .library)
+        return true
+    }
+
+    /// The reading under which rows from files are written.
+    ///
+    /// - Parameter source: Apple Music for an export of its app, otherwise files.
+    func readingOfFiles(_ source: MusicSource, userID: String, now: Timestamp) throws -> SourceReading {
+        let library = try open(userID: userID, now: now)
+        return SourceReading(
+            userID: userID, libraryID: library, sync: 0, source: source,
+            accountID: try account(accountOfFiles, of: source, library: library, now: now))
+    }
+}

@@ -1,0 +1,121 @@
+import Model
+import Storage
+
+extension TrackStore where Access == ReadTransaction {
+    /// A page of a user's tracks.
+    ///
+    /// The ids of a page come from the index of its sort order, which also contains the columns of the filter. Rows are
+    /// only read for the page itself. So a page costs the same in every library, and a position costs at most a walk
+    /// over half of the index.
+    ///
+    /// - Parameter cache: speeds up positions, and searches with a filter.
+    package func page(
+        userID: String, _ query: TrackListQuery, cache: LibraryListCache? = nil
+    ) throws -> LibraryPage<LibraryTrack> {
+        let summary = try transaction.library.summary(userID: userID)
+        guard let library = summary.libraryID else { return .empty }
+        let page: PageIDs
+        var list: TrackPlaces.List?
+        if let artist = query.artist {
+            page = try transaction.librarySearch.tracks(by: artist, query, library: library)
+        } else if let search = query.search {
+            page = try transaction.librarySearch.searchedTracks(search, query, summary, cache, library: library)
+        } else {
+            list = TrackPlaces.List(query, library: library, change: summary.change)
+            page = try listedTracks(
+                query, total: summary.count(query.filter), library: library,
+                placeBefore: { position in list.flatMap { cache?.place(before: position, in: $0) } })
+        }
+        let tracks = try tracks(ids: page.ids, library: library)
+        if let list, case .position(let position) = query.start {
+            cache?.note(query.sort.order.places(of: tracks, from: position), in: list)
+        }
+        let last = page.hasMore ? tracks.last : nil
+        return LibraryPage(
+            items: tracks, total: page.total, nextCursor: last.map { query.sort.order.cursor(of: $0) })
+    }
+
+    /// - Parameter placeBefore: returns the last known place before a position in the list.
+    private func listedTracks(
+        _ query: TrackListQuery, total: Int, library: Int64, placeBefore: (Int) -> TrackPlaces.Known?
+    ) throws -> PageIDs {
+        let (order, limit) = (query.sort.order, query.limit)
+        switch query.start {
+        case .after(let place):
+            let ids = try trackIDs(after: place, limit: limit + 1, query, library: library)
+            return PageIDs(ids: Array(ids.prefix(limit)), total: total, hasMore: ids.count > limit)
+        case .position(let position):
+            guard position < total else { return PageIDs(ids: [], total: total, hasMore: false) }
+            let count = min(limit, total - position)
+            let hasMore = position + count < total
+            let isNearEnd = position > total / 2
+            let walk = isNearEnd ? total - position : position
+            if let known = placeBefore(position), position - known.position < walk {
+                let ids = try trackIDs(
+                    after: known.place, skipping: position - known.position - 1, limit: count, query, library: library)
+                return PageIDs(ids: ids, total: total, hasMore: hasMore)
+            }
+            let ids = try transaction.keys(
+                """
+                SELECT id FROM library_tracks WHERE library_id = \(library)\(query.filter.condition)
+                ORDER BY \(isNearEnd ? order.reversed : order.sql)
+                LIMIT \(count) OFFSET \(isNearEnd ? total - position - count : position)
+                """)
+            return PageIDs(ids: isNearEnd ? ids.reversed() : ids, total: total, hasMore: hasMore)
+        }
+    }
+
+    /// The tracks after a place that match the filter.
+    ///
+    /// - Parameter skipped: how many of them to skip.
+    private func trackIDs(
+        after place: ListPlace?, skipping skipped: Int = 0, limit: Int, _ query: TrackListQuery, library: Int64
+    ) throws -> [Int64] {
+        let order = query.sort.order
+        var left = skipped
+        var ids: [Int64] = []
+        for following in order.following(place) where ids.count < limit {
+            try transaction.forEachInteger(
+                """
+                SELECT id FROM library_tracks WHERE library_id = \(library)\(query.filter.condition)\(following)
+                ORDER BY \(order.sql) LIMIT \(left + limit - ids.count)
+                """
+            ) { id in
+                if left > 0 { left -= 1 } else { ids.append(id) }
+                return .goOn
+            }
+        }
+        return ids
+    }
+}
+
+extension TrackStore {
+    /// The tracks with the given keys, in the same order. Keys of other libraries are left out.
+    func tracks(ids: [Int64], library: Int64) throws -> [LibraryTrack] {
+        guard !ids.isEmpty else { return [] }
+        // The plus sign keeps SQLite from walking the whole library along an index that begins with library_id.
+        let found = try transaction.map(
+            """
+            SELECT \(LibraryTrack.columns) FROM library_tracks
+            WHERE id IN (\(list: ids)) AND +library_id = \(library)
+            """, LibraryTrack.init)
+        let byKey = Dictionary(found.map { ($0.id.key, $0) }) { first, _ in first }
+        return ids.compactMap { byKey[$0] }
+    }
+
+    /// One of a user's tracks; `nil` if they have none with this id.
+    package func track(_ id: LibraryID, userID: String) throws -> LibraryTrack? {
+        guard let library = try transaction.library.libraryID(ofUser: userID) else { return nil }
+        return try tracks(ids: [id.key], library: library).first
+    }
+
+    /// A track as each source describes it, Apple Music first.
+    package func sourceTracks(ofTrack id: LibraryID, userID: String) throws -> [LibrarySourceTrack] {
+        guard let library = try transaction.library.libraryID(ofUser: userID) else { return [] }
+        return try transaction.map(
+            """
+            SELECT \(LibrarySourceTrack.columns) FROM library_source_tracks
+            WHERE track_id = \(id.key) AND +library_id = \(library) ORDER BY source, id
+            """, LibrarySourceTrack.init)
+    }
+}

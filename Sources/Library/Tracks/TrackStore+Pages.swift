@@ -1,0 +1,158 @@
+import Model
+import Storage
+
+extension TrackStore where Access == WriteTransaction {
+    /// Writes a page of saved tracks. Writing the same page again changes nothing.
+    ///
+    /// - Parameter isWhole: whether the reading covers the whole list, so that what it has not seen by its end is
+    ///   missing (``SourceReadingStore/markMissing(_:by:limit:now:)``).
+    /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
+    package func storeSavedTracks(
+        _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+    ) throws -> PageEffect {
+        try storeSavedTracks(
+            tracks.map { IncomingTrack($0, of: reading.source) }, by: reading, isWhole: isWhole, now: now)
+    }
+
+    func storeSavedTracks(
+        _ tracks: [IncomingTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+    ) throws -> PageEffect {
+        var writes = try transaction.library.beginWrites(by: reading, now: now)
+        let (effect, ids) = try applyTrackRows(tracks, areSaved: true, by: reading, in: &writes)
+        if isWhole { try transaction.sourceReadings.markSeen(.tracks, Array(ids.values), by: reading) }
+        try transaction.library.finishWrites(writes)
+        return effect
+    }
+
+    /// Writes tracks from a page of the library or of a playlist's entries.
+    ///
+    /// - Parameter areSaved: whether the tracks are saved in the library.
+    /// - Returns: the keys of the source tracks by the source's ids.
+    func applyTrackRows(
+        _ items: [IncomingTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws -> (effect: PageEffect, ids: [String: Int64]) {
+        let (source, library) = (reading.source, reading.libraryID)
+        let accounts = try transaction.library.accounts(of: reading)
+        var effect = PageEffect(found: items.count)
+        var seen: Set<String> = []
+        let tracks = items.filter { seen.insert($0.track.sourceID).inserted }
+        let holds = try transaction.editHolds.holds(of: .tracks, library: library, at: writes.now)
+        if areSaved, source == .appleMusic, !holds.isEmpty {
+            try adoptLibraryIDs(tracks.map(\.track), held: holds.keys.sorted(), by: reading, in: &writes)
+        }
+        let known = try sourceTracks(tracks.map(\.track.sourceID), of: source, library: library)
+        var ids = known.mapValues(\.id)
+
+        var updates: [(before: SourceTrackRow, after: SourceTrackRow)] = []
+        var new: [IncomingTrack] = []
+        for incoming in tracks {
+            let track = incoming.track
+            guard let before = known[track.sourceID] else {
+                new.append(incoming)
+                continue
+            }
+            var after =
+                areSaved
+                ? before.saved(as: track, account: reading.accountID)
+                : before.listed(as: track, account: reading.accountID, accounts: accounts)
+            // The page may be older than the removal.
+            if let since = before.missingSince, holds[before.id]?.contains(.unsave) == true,
+                track.addedAt ?? since <= since
+            {
+                after.missingSince = since
+            }
+            if after != before { updates.append((before, after)) }
+        }
+        guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }
+
+        var changes = SourceTrackChanges()
+        for (before, after) in updates {
+            try updateSourceTrack(before, to: after, library: library, now: writes.now)
+            changes.tracks.insert(after.trackID)
+            writes.isChanged = true
+            recordTrackChange(before, after, in: &writes, effect: &effect)
+            guard after.differsInIdentity(from: before) else { continue }
+            let (former, present) = (SourceTrackChanges.Member(before), SourceTrackChanges.Member(after))
+            try transaction.trackIdentity.replaceKeys(
+                former.profile.keys, by: present.profile.keys, of: after.id, library: library)
+            changes.former.append(former)
+            changes.changed.append(present)
+        }
+        for incoming in new {
+            let row = SourceTrackRow(
+                id: writes.nextKey(), trackID: 0, source: source, accountID: reading.accountID, isSaved: areSaved,
+                missingSince: nil, track: incoming.track, createdAt: writes.now)
+            changes.new.append(SourceTrackChanges.Member(row, incoming.profile, incoming.names))
+            ids[incoming.track.sourceID] = row.id
+            effect.added += 1
+            if areSaved { writes.logChange(.added, .tracks, row.id, of: source, title: incoming.track.title) }
+        }
+        let regrouped = try transaction.trackIdentity.regroupTracks(
+            affectedBy: changes, by: try transaction.trackIdentity.identity(ofLibrary: library), in: &writes)
+        effect.joined += regrouped.merged + regrouped.joined
+        return (effect, ids)
+    }
+
+    /// Assigns the library's ids to songs that an edit has saved by their catalog ids, now that the library reports
+    /// them.
+    private func adoptLibraryIDs(
+        _ tracks: [SourceTrack], held: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws {
+        let library = reading.libraryID
+        let rows = try sourceTracks(ids: held, library: library).filter {
+            $0.source == reading.source && $0.isSaved && $0.track.sourceID.isCatalogID
+        }
+        guard !rows.isEmpty else { return }
+        let known = try sourceTracks(tracks.map(\.sourceID), of: reading.source, library: library)
+        for track in tracks {
+            guard let row = rows.first(where: { $0.track.sourceID == track.catalogID }) else { continue }
+            guard known[track.sourceID] == nil else {
+                // The song was in the library before, and has its former id again.
+                var listed = row
+                listed.isSaved = false
+                try rewriteSourceTracks([(row, listed)], in: &writes)
+                continue
+            }
+            try transaction.run(
+                """
+                UPDATE library_source_tracks SET source_id = \(track.sourceID)
+                WHERE library_id = \(library) AND id = \(row.id)
+                """)
+        }
+    }
+
+    /// Records what happened to a source track: it was saved, has returned, or has changed.
+    private func recordTrackChange(
+        _ before: SourceTrackRow, _ after: SourceTrackRow, in writes: inout LibraryWrites, effect: inout PageEffect
+    ) {
+        let kind: LibraryChangeKind?
+        if after.isSaved && !before.isSaved {
+            effect.added += 1
+            kind = .added
+        } else if before.missingSince != nil && after.missingSince == nil {
+            effect.changed += 1
+            kind = after.isSaved ? .returned : nil
+        } else if after.differsInTrack(from: before) {
+            effect.changed += 1
+            kind = after.isSaved && after.track.differsNoticeably(from: before.track) ? .changed : nil
+        } else {
+            kind = nil
+        }
+        if let kind { writes.logChange(kind, .tracks, after.id, of: after.source, title: after.track.title) }
+    }
+
+    /// Writes new values of source tracks whose names do not change, and the tracks that they belong to.
+    func rewriteSourceTracks(
+        _ changes: [(before: SourceTrackRow, after: SourceTrackRow)], in writes: inout LibraryWrites
+    ) throws {
+        let changed = changes.filter { $0.before != $0.after }
+        guard !changed.isEmpty else { return }
+        var group = try trackGroup(changed.map(\.after.trackID), library: writes.libraryID)
+        for (before, after) in changed {
+            try updateSourceTrack(before, to: after, library: writes.libraryID, now: writes.now)
+            group.replace(after)
+        }
+        try storeTracks(Set(changed.map(\.after.trackID)), of: group, in: &writes)
+        writes.isChanged = true
+    }
+}
