@@ -1,5 +1,6 @@
 import Accounts
 import Bootstrap
+import JobStorage
 import Model
 import Storage
 import TestSupport
