@@ -279,9 +279,7 @@ let tests: [Target] = [
         dependencies: ["Contracts", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport", "Upstream"]),
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
-    .testTarget(
-        name: "StorageTests",
-        dependencies: ["CLinux", "JobStorage", "Model", "Storage", "TestSupport", "storage-probe"]),
+    .testTarget(name: "StorageTests", dependencies: ["CLinux", "Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "TestSupport", "Ticketmaster", "Upstream"]),
     .testTarget(
         name: "UpstreamSimulatorTests",

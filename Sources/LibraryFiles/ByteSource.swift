@@ -1,5 +1,5 @@
 import Foundation
-import Model
+import Platform
 
 /// Bytes that are read in chunks, one after another.
 protocol ByteSource: AnyObject {

@@ -1,4 +1,4 @@
-import Model
+import Platform
 
 /// The kind of a file, recognized by its content. The file is read whole, or refused with what was found in it.
 struct FileForm {

@@ -1,6 +1,6 @@
 import CZeroMQ
 import Glibc
-import Model
+import Platform
 
 /// Why an endpoint cannot be used. The loss of single messages is not an error: see ``UndeliverableReason``.
 package enum MessagingError: Error, Sendable, Equatable {

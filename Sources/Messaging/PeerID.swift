@@ -1,4 +1,4 @@
-import Model
+import Platform
 
 /// The sender or receiver of a message: the ZeroMQ routing id of a dealer, 1 to 255 bytes.
 package struct PeerID: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import PermitStorage
 import Storage
 import Testing
 

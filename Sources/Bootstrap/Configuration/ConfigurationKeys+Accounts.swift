@@ -1,3 +1,5 @@
+import Accounts
+
 /// How people sign in and connect their accounts.
 extension ConfigurationKeys {
     static let spotifyClientID = ConfigurationKey(

@@ -1,5 +1,5 @@
 import Logging
-import Model
+import Platform
 import ServiceLifecycle
 
 /// Logs the failure of a service at once. The service group throws the error only after all other services have ended.

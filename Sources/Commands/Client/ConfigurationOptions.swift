@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bootstrap
 import Foundation
+import JobStorage
 import Storage
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Model
+import Platform
 
 extension Request {
     /// - Throws: ``Problem`` `unsupportedEncoding` for a body that is compressed or encoded in another way.

@@ -1,5 +1,5 @@
-import Model
 import NIOCore
+import Platform
 import ServiceLifecycle
 
 /// Runs the HTTP server. If it cannot listen, the error says where, why, and what to do, which SwiftNIO's does not.

@@ -1,4 +1,5 @@
 import Model
+import PermitStorage
 import Synchronization
 import Telemetry
 

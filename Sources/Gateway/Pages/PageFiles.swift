@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Model
+import Platform
 
 /// The documents of the pages and the assets that they load, as they are served.
 ///

@@ -1,3 +1,4 @@
+import JobStorage
 import Model
 import Storage
 

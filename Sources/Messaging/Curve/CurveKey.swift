@@ -1,5 +1,6 @@
 import CZeroMQ
 import Model
+import Platform
 
 /// A public key of CURVE (rfc.zeromq.org/spec/26): 32 bytes, written as 40 characters of Z85.
 package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Contracts
+import JobStorage
 import Model
 import Storage
 import TestSupport

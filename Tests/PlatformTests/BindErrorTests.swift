@@ -1,5 +1,5 @@
 import Glibc
-import Model
+import Platform
 import Testing
 
 @Suite("Addresses at which a program cannot listen")

@@ -1,6 +1,5 @@
+import Platform
 import Testing
-
-@testable import Model
 
 @Suite("Encodings with several bytes for each character")
 struct WideEncodingTests {
