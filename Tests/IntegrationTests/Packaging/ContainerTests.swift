@@ -89,18 +89,24 @@ struct ContainerTests {
         #expect(last.contains("\nENV SQLITE_TMPDIR=/data\n"))
     }
 
-    @Test("The image is built from files in its context, and runs as an unprivileged account")
-    func image() throws {
+    @Test("The images are built from files in their context, and run as an unprivileged account")
+    func images() throws {
         let text = try Repository.text("Services/Dockerfile")
         let context = try Repository.text(".dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }
             .map { $0.dropFirst() }
-        let stages = text.components(separatedBy: "\nFROM ")
-        #expect(stages.count == 3)
-        for match in stages[1].matches(of: #/(?m)^COPY (\S+) /#) {
+        // The stages by name; the last one, which is the image, has none.
+        let stages = Dictionary(
+            uniqueKeysWithValues: text.components(separatedBy: "\nFROM ").dropFirst().map { stage in
+                (stage.firstMatch(of: #/^\S+ AS (\S+)/#).map { String($0.1) } ?? "", stage)
+            })
+        let build = try #require(stages["build"])
+        for match in build.matches(of: #/(?m)^COPY (\S+) /#) {
             #expect(context.contains { match.1 == $0 || match.1.hasPrefix("\($0)/") }, "\(match.1)")
             #expect(FileManager.default.fileExists(atPath: Repository.path(String(match.1))), "\(match.1)")
         }
-        let last = try #require(stages.last)
-        #expect(last.contains("\nUSER backline\n") && last.contains("\nVOLUME /data\n"))
+        let (runtime, image) = (try #require(stages["runtime"]), try #require(stages[""]))
+        #expect(runtime.contains("\nUSER backline\n"))
+        #expect(image.hasPrefix("runtime\n") && image.contains("\nVOLUME /data\n"))
+        #expect(!image.contains("simulator") && stages["simulator"]?.hasPrefix("runtime AS ") == true)
     }
 }
