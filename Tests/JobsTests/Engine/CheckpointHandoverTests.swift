@@ -31,7 +31,7 @@ struct CheckpointHandoverTests {
                 }
                 step += 1
             }
-            return JobOutcome(result: "\(step)")
+            return JobReply("\(step)")
         }
     }
 
@@ -113,7 +113,7 @@ struct CheckpointHandoverTests {
                     }
                     reached.append(())
                     try await Task.sleep(for: .seconds(3_600))
-                    return JobOutcome(result: "{}")
+                    return JobReply("{}")
                 }
             }
             var worker = startWorker()
@@ -149,7 +149,7 @@ struct CheckpointHandoverTests {
                             let runtime = engine?.runtime(epochs.elements[0])
                             try await context.checkpoint(1) { _, _ in look(runtime) }
                             look(runtime)
-                            return JobOutcome(result: "{}")
+                            return JobReply("{}")
                         }
                     ]))
             _ = try await engine.submit()
