@@ -10,7 +10,7 @@ package struct JobHandler: Sendable {
     package let versions: ClosedRange<Int>
     /// Whether its runs have checkpoints.
     let keepsState: Bool
-    let run: @Sendable (JobContext) async throws -> JobOutcome
+    let run: @Sendable (JobContext) async throws -> JobReply<String>
 
     /// - Parameters:
     ///   - versions: the payload versions that `Payload` can decode; by default only the one that this program writes.
@@ -21,7 +21,7 @@ package struct JobHandler: Sendable {
     ) {
         self.init(kind.kind, versions: versions) { context in
             let reply = try await run(try kind.payload(of: context.job), context)
-            return try JobOutcome(reply, of: kind)
+            return try reply.encoded(as: kind)
         }
     }
 
@@ -34,14 +34,14 @@ package struct JobHandler: Sendable {
     ) {
         self.init(kind.kind, versions: versions, keeping: rule) { context in
             let reply = try await run(try kind.payload(of: context.job), context)
-            return try JobOutcome(reply, of: kind)
+            return try reply.encoded(as: kind)
         }
     }
 
     /// A handler without types, for payloads and results as JSON text.
     init(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil,
-        run: @escaping @Sendable (JobContext) async throws -> JobOutcome
+        run: @escaping @Sendable (JobContext) async throws -> JobReply<String>
     ) {
         self.kind = kind
         self.versions = versions ?? kind.version...kind.version
@@ -52,7 +52,7 @@ package struct JobHandler: Sendable {
     /// A handler of long jobs without types, for payloads and results as JSON text.
     init<State: CheckpointState>(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
-        run: @escaping @Sendable (LongJobContext<State>) async throws -> JobOutcome
+        run: @escaping @Sendable (LongJobContext<State>) async throws -> JobReply<String>
     ) {
         self.kind = kind
         self.versions = versions ?? kind.version...kind.version
@@ -78,7 +78,7 @@ package struct JobContext: Sendable {
     var checkpoints: CheckpointAccess?
 }
 
-/// A handler's result.
+/// A handler's result: of its own type, or encoded as JSON for the job's row (`JobReply<String>`).
 package struct JobReply<Result: Sendable>: Sendable {
     package var result: Result
     /// Writes the result's rows in the transaction that completes the job. It may run twice; if the run no longer
@@ -103,22 +103,15 @@ extension TypedJobKind {
     }
 }
 
-extension JobOutcome {
-    fileprivate init<Payload, Result>(_ reply: JobReply<Result>, of kind: TypedJobKind<Payload, Result>) throws {
+extension JobReply {
+    /// The reply with its result as JSON.
+    fileprivate func encoded<Payload: Sendable>(as kind: TypedJobKind<Payload, Result>) throws -> JobReply<String> {
         do {
-            self.init(result: try kind.text(ofResult: reply.result), write: reply.write)
+            return JobReply<String>(try kind.text(ofResult: result), write: write)
         } catch {
             throw JobFailure(code: "invalidResult", message: "\(error)", remedy: .none)
         }
     }
-}
-
-/// The encoded result of a job.
-struct JobOutcome: Sendable {
-    /// The result as JSON.
-    var result: String
-    /// See ``JobReply/write``.
-    var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 }
 
 /// Why a job failed, and what may remedy it.

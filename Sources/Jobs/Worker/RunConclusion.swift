@@ -17,7 +17,7 @@ package typealias HasNewCredential =
 
 /// How a run ended, and the transaction that writes it.
 enum RunConclusion: Sendable {
-    case succeeded(JobOutcome)
+    case succeeded(JobReply<String>)
     case failed(code: String, message: String, retryAt: Timestamp?)
     case postponed(until: Timestamp)
     /// - Parameter scopes: the scopes that the owner has to grant; empty when a credential is missing.

@@ -30,7 +30,7 @@ extension WorkerRuntime {
             switch result {
             case .success(let ended):
                 for (success, end) in zip(batch.seal(), ended) {
-                    self.ended(success.run.job, .succeeded(JobOutcome(result: success.result)), end.outcome)
+                    self.ended(success.run.job, .succeeded(JobReply(success.result)), end.outcome)
                 }
                 report(ended)
             case .failure(StorageError.closed):
@@ -39,7 +39,7 @@ extension WorkerRuntime {
             case .failure(let error):
                 // Each is written alone, since one of them may have failed the others.
                 for success in batch.seal() {
-                    failed(success.run, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
+                    failed(success.run, .succeeded(JobReply(success.result)), by: error, wasAlone: false)
                 }
             }
         }

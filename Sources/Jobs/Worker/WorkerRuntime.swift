@@ -209,7 +209,7 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func settle(_ run: EndingRun, _ outcome: Result<JobOutcome, any Error>?) {
+    private func settle(_ run: EndingRun, _ outcome: Result<JobReply<String>, any Error>?) {
         switch outcome {
         case .success(let outcome): settle(run, .succeeded(outcome))
         case .failure(let error):
@@ -223,7 +223,7 @@ package final class WorkerRuntime: Sendable {
     }
 
     /// Runs a job's handler; `nil` when there is no handler.
-    private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobOutcome, any Error>? {
+    private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobReply<String>, any Error>? {
         guard let handler else { return nil }
         var context = JobContext(job: job) { [weak self] progress in
             // Ephemeral jobs are shown to nobody, and neither is their progress.

@@ -102,7 +102,7 @@ struct AwaitedJobTests {
                 try await engine.queue.run(.join, Question(words: ["wrong"]), for: "u", within: limit)
             }
             await engine.runtime(epoch)?.drain(grace: .seconds(5))
-            engine.startWorker("w2", handlers: [JobHandler(TypedJobKind.join.kind) { _ in JobOutcome(result: "[]") }])
+            engine.startWorker("w2", handlers: [JobHandler(TypedJobKind.join.kind) { _ in JobReply("[]") }])
             await #expect(throws: AwaitedJobError.unreadableResult) {
                 try await engine.queue.run(.join, Question(words: []), for: "u", within: limit)
             }

@@ -32,7 +32,7 @@ struct CheckpointHandoverTests {
                 }
                 step += 1
             }
-            return JobOutcome(result: "\(step)")
+            return JobReply("\(step)")
         }
     }
 
@@ -114,7 +114,7 @@ struct CheckpointHandoverTests {
                     }
                     reached.append(())
                     try await Task.sleep(for: .seconds(3_600))
-                    return JobOutcome(result: "{}")
+                    return JobReply("{}")
                 }
             }
             var worker = startWorker()
@@ -150,7 +150,7 @@ struct CheckpointHandoverTests {
                             let runtime = engine?.runtime(epochs.elements[0])
                             try await context.checkpoint(1) { _, _ in look(runtime) }
                             look(runtime)
-                            return JobOutcome(result: "{}")
+                            return JobReply("{}")
                         }
                     ]))
             _ = try await engine.submit()

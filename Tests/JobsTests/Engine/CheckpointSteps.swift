@@ -26,7 +26,7 @@ extension Engine {
     /// Starts a worker for jobs with checkpoints; returns its epoch.
     @discardableResult
     func startWorker<State: CheckpointState>(
-        keeping: State.Type, run: @escaping @Sendable (LongJobContext<State>) async throws -> JobOutcome
+        keeping: State.Type, run: @escaping @Sendable (LongJobContext<State>) async throws -> JobReply<String>
     ) -> String {
         startWorker("w1", handlers: [JobHandler(.test, keeping: StateRule<State>(), run: run)])
     }

@@ -34,7 +34,7 @@ struct DamageTests {
                             throw JobFailure(code: "no", message: "No.", remedy: .retry(after: .milliseconds(1)))
                         case (#""requeued""#, 1): throw JobFailure(code: "no", message: "No.", remedy: .none)
                         case (#""parent""#, _):
-                            return JobOutcome(result: "{}") { transaction, submissions in
+                            return JobReply("{}") { transaction, submissions in
                                 try submissions.submit(
                                     NewJob(kind: .test, payload: #""child""#), userID: "u", in: transaction)
                             }
@@ -110,7 +110,7 @@ struct DamageTests {
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     }
                 ])
             let ids = try await submit(60, to: engine)

@@ -52,7 +52,7 @@ struct EndTests {
                 handlers: [
                     JobHandler(.test) { context in
                         switch context.job.payload {
-                        case "1": return JobOutcome(result: "{}")
+                        case "1": return JobReply("{}")
                         case "2": return .effect(of: context.job)
                         case "3": throw JobFailure(code: "no", message: "No.", remedy: .none)
                         default: throw JobFailure(code: "again", message: "No.", remedy: .retry(after: .zero))
@@ -60,7 +60,7 @@ struct EndTests {
                     },
                     JobHandler(Self.slow) { _ in
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     },
                 ])
             var ids: [String] = []
@@ -96,7 +96,7 @@ struct EndTests {
             let handler = JobHandler(.test) { _ in
                 started.append(())
                 try await Task.sleep(for: .seconds(3_600))
-                return JobOutcome(result: "{}")
+                return JobReply("{}")
             }
             let queued = try await engine.submit(payload: "0")[0]
             #expect(try await engine.queue.cancel(id: queued, userID: "u")?.state == .cancelled)

@@ -160,10 +160,10 @@ final class Engine: Sendable {
     }
 }
 
-extension JobOutcome {
+extension JobReply<String> {
     /// An outcome with an effect that can be counted.
-    static func effect(of job: HandedJob, result: String = "{}") -> JobOutcome {
-        JobOutcome(result: result) { transaction, _ in
+    static func effect(of job: HandedJob, result: String = "{}") -> JobReply<String> {
+        JobReply(result) { transaction, _ in
             try transaction.run("INSERT INTO effects (job_id) VALUES (\(job.run.jobID))")
         }
     }

@@ -120,7 +120,7 @@ struct EngineTests {
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     }
                 ])
             _ = try await engine.submit(2)
@@ -168,7 +168,7 @@ struct EngineTests {
                     JobHandler(.test) { _ in
                         started.append(())
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     }
                 ])
             let id = try #require(try await engine.submit().first)

@@ -205,7 +205,7 @@ struct EphemeralJobTests {
                     JobHandler(.test) { context in
                         context.report(JobProgress(done: 1, total: 3))
                         await gate.wait(for: 1)
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     },
                 ])
             let signals = engine.queue.events.stream(userID: "u")

@@ -16,14 +16,14 @@ struct ForeignCancellingTests {
                 "w1", concurrency: 1,
                 handlers: [
                     JobHandler(.test) { context in
-                        guard context.job.payload == "1" else { return JobOutcome(result: "{}") }
+                        guard context.job.payload == "1" else { return JobReply("{}") }
                         started.append(())
                         do {
                             try await Task.sleep(for: .seconds(3_600))
                         } catch {
                             cancelled.append(Task.isCancelled)
                         }
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     }
                 ])
             let id = try await engine.submit(payload: "1")[0]

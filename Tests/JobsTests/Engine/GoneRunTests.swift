@@ -14,7 +14,7 @@ struct GoneRunTests {
             let (log, ends, ran) = (LogRecorder(level: .notice), Collector<[EndedRun]>(), Collector<Void>())
             let handler = JobHandler(.test, keeping: StateRule<Int>()) { _ in
                 ran.append(())
-                return JobOutcome(result: "{}")
+                return JobReply("{}")
             }
             let runtime = WorkerRuntime(
                 name: "w", epoch: WorkerEpoch.make(name: "w"), processID: 1, handlers: [handler], concurrency: 1,

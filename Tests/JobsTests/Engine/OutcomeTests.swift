@@ -122,7 +122,7 @@ struct OutcomeTests {
                 handlers: [
                     JobHandler(kind) { _ in
                         try await Task.sleep(for: .seconds(3_600))
-                        return JobOutcome(result: "{}")
+                        return JobReply("{}")
                     }, JobHandler(.test) { .effect(of: $0.job) },
                 ])
             // Short jobs run first, so that the worker has a prefetch.
@@ -144,7 +144,7 @@ struct OutcomeTests {
                 "w1",
                 handlers: [
                     JobHandler(.test) { context in
-                        JobOutcome(result: "{}") { transaction, _ in
+                        JobReply("{}") { transaction, _ in
                             try transaction.run("INSERT INTO effects (job_id) VALUES (\(context.job.run.jobID))")
                             try transaction.run("INSERT INTO no_such_table VALUES (1)")
                         }
@@ -172,7 +172,7 @@ struct OutcomeTests {
             let payloads = (0..<40).map { "\($0)" }
             _ = try await engine.queue.submit(
                 payloads.map { NewJob(kind: .test, payload: $0) }, userID: "u")
-            engine.startWorker("w1", handlers: [JobHandler(.test) { JobOutcome(result: $0.job.payload) }])
+            engine.startWorker("w1", handlers: [JobHandler(.test) { JobReply($0.job.payload) }])
             try await engine.untilCounts { $0 == [.succeeded: 39, .failed: 1] }
             let failed = try await engine.database.read { reader in
                 try reader.rows("SELECT payload, error_code FROM jobs WHERE state = 'failed'").map {
@@ -191,7 +191,7 @@ struct OutcomeTests {
                 handlers: [
                     JobHandler(.test) { context in
                         guard context.job.payload == "1" else { return .effect(of: context.job) }
-                        return JobOutcome(result: "{}") { transaction, submissions in
+                        return JobReply("{}") { transaction, submissions in
                             for payload in ["2", "3"] {
                                 try submissions.submit(
                                     NewJob(kind: .test, payload: payload), userID: "u", in: transaction)

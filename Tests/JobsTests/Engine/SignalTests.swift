@@ -53,7 +53,7 @@ struct SignalTests {
                 handlers: [
                     JobHandler(system) { context in
                         let id = context.job.run.jobID
-                        return JobOutcome(result: "{}") { transaction, _ in
+                        return JobReply("{}") { transaction, _ in
                             transaction.noteChange(of: ["user7"], topic: .test)
                             ended.append(id)
                         }
